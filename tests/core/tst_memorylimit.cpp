@@ -29,6 +29,11 @@ void TestMemoryLimit::theTightestLimitCounts_data()
     const auto group = u"; proc/self/cgroup=0::/a/b"_s;
     QTest::newRow("what the machine has") << machine << qint64(5000 * 1024);
     QTest::newRow("nothing is told") << u"proc/meminfo=none"_s << (qint64(8) << 30);
+    QTest::newRow("only a group tells, of more than is assumed for the machine")
+        << u"proc/meminfo=none; sys/fs/cgroup/memory.max=99000000000; "
+           "sys/fs/cgroup/memory.current=1"_s
+            + group
+        << (qint64(8) << 30);
     QTest::newRow("a group without a limit") << machine + group
             + u"; sys/fs/cgroup/a/b/memory.max=max; sys/fs/cgroup/a/b/memory.current=7"_s
                                              << qint64(5000 * 1024);

@@ -41,8 +41,8 @@ struct RandomProgram
     std::vector<Actions> clients;
     QList<QByteArray> always, finally; // checks of the lab, as the file states them
 
-    // The scenario file. What a round showed is a text (see outcomesOf() in freerounds.h): for each
-    // of outcomes there is one more check at the end, violated where a run ends with it.
+    // The scenario file. What a round showed is a text (see Round::outcome in freerounds.h): for
+    // each of outcomes there is one more check at the end, violated where a run ends with it.
     [[nodiscard]] QByteArray source(const QList<QByteArray> &outcomes = {}) const;
     // Time steps that decide every interleaving.
     [[nodiscard]] int deadlines() const;

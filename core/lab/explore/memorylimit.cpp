@@ -10,6 +10,7 @@
 #include <QFile>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include <sys/resource.h>
@@ -19,9 +20,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr qint64 unknown = qint64(8) << 30; // bytes
+constexpr qint64 assumedMemory = qint64(8) << 30; // bytes, where the machine does not tell
 
-QByteArray datasetOf(const QString &path)
+QByteArray contentOf(const QString &path)
 {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
@@ -31,14 +32,14 @@ QByteArray datasetOf(const QString &path)
 std::optional<qint64> numberIn(const QString &path)
 {
     bool ok = false;
-    const qint64 number = datasetOf(path).trimmed().toLongLong(&ok);
+    const qint64 number = contentOf(path).trimmed().toLongLong(&ok);
     return ok ? std::optional(number) : std::nullopt;
 }
 
 // The number in a line like "inactive_file 4096" or "MemAvailable:   4096 kB".
 std::optional<qint64> fieldIn(const QString &path, const QByteArray &name)
 {
-    for (const QByteArray &line : datasetOf(path).split('\n')) {
+    for (const QByteArray &line : contentOf(path).split('\n')) {
         const auto words = line.simplified().split(' ');
         if (words.size() >= 2 && words[0] == name)
             return words[1].toLongLong();
@@ -77,7 +78,7 @@ qint64 leftInGroup(const QString &root, const GroupFiles &files, QString path)
 qint64 leftInGroups(const QString &root)
 {
     qint64 left = std::numeric_limits<qint64>::max();
-    const auto groups = datasetOf(root + QStringLiteral("proc/self/cgroup")).split('\n');
+    const auto groups = contentOf(root + QStringLiteral("proc/self/cgroup")).split('\n');
     for (const QByteArray &line : groups) { // "0::/user.slice", "4:memory:/docker/2f"
         const qsizetype first = line.indexOf(':');
         const qsizetype second = line.indexOf(':', first + 1);
@@ -100,7 +101,7 @@ qint64 leftOfAddressSpace(const QString &root)
     rlimit limit{};
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
         return std::numeric_limits<qint64>::max();
-    const QByteArray pages = datasetOf(root + QStringLiteral("proc/self/statm")).split(' ')[0];
+    const QByteArray pages = contentOf(root + QStringLiteral("proc/self/statm")).split(' ')[0];
     return std::max<qint64>(
         qint64(limit.rlim_cur) - pages.toLongLong() * qint64(sysconf(_SC_PAGESIZE)), 0);
 }
@@ -110,8 +111,8 @@ qint64 leftOfAddressSpace(const QString &root)
 qint64 availableMemory(const QString &root)
 {
     const auto kibibytes = fieldIn(root + QStringLiteral("proc/meminfo"), "MemAvailable:");
-    return std::min(
-        {kibibytes ? *kibibytes * 1024 : unknown, leftInGroups(root), leftOfAddressSpace(root)});
+    return std::min({kibibytes ? *kibibytes * 1024 : assumedMemory, leftInGroups(root),
+        leftOfAddressSpace(root)});
 }
 
 qint64 usualMemoryLimit()

@@ -270,7 +270,7 @@ Result<void> CommandReplay::restart(const ExecutedStep &step)
         for (quint32 name = 0; name < m_keys[step.node].size(); ++name)
             note({name, step.node}, {}, step);
     }
-    return m_server.forget(step.node);
+    return m_server.emptyDatabase(step.node);
 }
 
 Result<void> CommandReplay::letExpire(qint64 ms, Moment at)

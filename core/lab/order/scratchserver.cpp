@@ -1,3 +1,6 @@
+// The server on which the commands of a free run are executed once more, one after the other in the
+// order that MONITOR told, so that the value after each of them is known and not only sampled.
+//
 // The commands are sent as they are, and their keys are read back: by GET if nothing but a string
 // can be there, else by a script that looks at the type. Commands that may find something else than
 // strings may also be ones that block, so they stand in a MULTI, where none blocks.
@@ -19,7 +22,7 @@ namespace lockstep {
 namespace {
 
 constexpr int firstDatabase = 1; // a server has sixteen, and a scenario at most nine nodes
-constexpr std::chrono::seconds limit(20);
+constexpr std::chrono::seconds replyTimeout(20); // far longer than any command of a lesson takes
 
 // Returns what a key holds, without its deadline, because Lua's numbers have only 53 bits.
 const QByteArray readScript = R"(
@@ -96,14 +99,14 @@ Result<std::unique_ptr<ScratchServer>> ScratchServer::open(const Endpoint &endpo
 {
     std::unique_ptr<ScratchServer> server(new ScratchServer);
     for (int node = 0; node < nodes; ++node) {
-        auto connection = BlockingConnection::open(endpoint, limit);
+        auto connection = BlockingConnection::open(endpoint, replyTimeout);
         if (!connection)
             return tl::unexpected(connection.error());
         (*connection)->append(wireOf({"SELECT", std::to_string(firstDatabase + node)}));
         if (const auto chosen = (*connection)->readPlain(); !chosen)
             return tl::unexpected(chosen.error());
         server->m_nodes.push_back(std::move(*connection));
-        if (const auto emptied = server->forget(node); !emptied)
+        if (const auto emptied = server->emptyDatabase(node); !emptied)
             return tl::unexpected(emptied.error());
     }
     if (nodes > 0) {
@@ -120,7 +123,7 @@ ScratchServer::~ScratchServer()
 {
     // Errors do not matter: if the server is gone, its keys are gone, too.
     for (size_t node = 0; node < m_nodes.size(); ++node)
-        (void)forget(int(node));
+        (void)emptyDatabase(int(node));
 }
 
 bool ScratchServer::knows(QByteArrayView name) const
@@ -254,7 +257,7 @@ Result<qint64> ScratchServer::receiveDeadline(int node)
     return (*deadline)->integer < 0 ? -1 : now + (*deadline)->integer;
 }
 
-Result<void> ScratchServer::forget(int node)
+Result<void> ScratchServer::emptyDatabase(int node)
 {
     if (const auto reply = run(node, {"FLUSHDB"}); !reply)
         return tl::unexpected(reply.error());

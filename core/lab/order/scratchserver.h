@@ -19,9 +19,12 @@ struct KeyState
     qint64 number = 0; // value of an integer string; else number of elements or bytes
     qint64 deadline = -1; // ms, as on the scratch server; -1 if there is none
     QByteArray text; // a string, or the fields of a hash (one if it has over 128); up to 200 bytes
-    QByteArray digest; // of the whole value, if text is only a part of it
-    // Whether `text` is only the beginning, of a string with more than LongValueBudget::most bytes.
-    bool isCut = false;
+    // Of the whole value, where text is only a part of it. Empty for a stream, and for a hash, list
+    // or set of more than 128 elements, because reading all of it after each command would take
+    // too long: a command that leaves their number as it is then counts as none that changed the
+    // key, and the history has no change of it.
+    QByteArray digest;
+    bool isCut = false; // a string with more than LongValueBudget::most bytes: text is its beginning
 
     bool operator==(const KeyState &) const = default;
 };
@@ -64,7 +67,7 @@ public:
     Result<qint64> receiveDeadline(int node); // in ms, -1: none
 
     // Empties the database of a node. Not to be called between send() and receive…().
-    Result<void> forget(int node);
+    Result<void> emptyDatabase(int node);
 
 private:
     ScratchServer() = default;

@@ -158,7 +158,7 @@ struct FreeDefaults
     double pause = 0; // probability at each command
     qint64 pauseMs = 0; // how long a pause lasts
     qint64 delayMs = 0; // longest network delay; drawn anew for each command
-    // Time of the failover in ms since the round began. 0: FreeRunOptions chooses one if the
+    // Time of the failover in ms since the round began. 0: RunOptions::of() chooses one if the
     // scenario's bounds allow a failover. restartMs is the same for restarts.
     qint64 failoverMs = 0;
     qint64 restartMs = 0;
