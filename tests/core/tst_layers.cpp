@@ -151,6 +151,7 @@ private Q_SLOTS:
     void aFolderIncludesOnlyWhatStandsBeforeIt();
     void noFolderIsLarge();
     void coreSpeaksNoLanguage();
+    void noNameIsOfTwoTypes();
 
 private:
     static QStringList sourcesIn(const QString &folder)
@@ -264,6 +265,28 @@ void TestLayers::coreSpeaksNoLanguage()
     const QRegularExpression translated(QStringLiteral("\\b(tr|translate|QT_TRANSLATE_NOOP)\\(\""));
     for (const QString &path : sourcesIn(QStringLiteral("core")))
         QVERIFY2(!translated.match(textOf(path)).hasMatch(), qPrintable(path));
+}
+
+// All is in one namespace, and two definitions of one name need not meet in any file: then the
+// linker takes one of them for both.
+void TestLayers::noNameIsOfTwoTypes()
+{
+    static const QRegularExpression definition(
+        QStringLiteral("^(?:struct|class|union|enum class) (\\w+)(?: final)?(?: :[^;{]*)?\\s*\\{"),
+        QRegularExpression::MultilineOption);
+    QHash<QString, QString> definedIn;
+    for (const QString &path : sourcesOfAll()) {
+        if (!path.endsWith(u".h"))
+            continue;
+        auto found = definition.globalMatch(textOf(QStringLiteral(LOCKSTEP_SOURCE "/") + path));
+        while (found.hasNext()) {
+            const QString name = found.next().captured(1);
+            QVERIFY2(!definedIn.contains(name),
+                qPrintable(QStringLiteral("%1: %2 and %3").arg(name, definedIn[name], path)));
+            definedIn.insert(name, path);
+        }
+    }
+    QVERIFY(definedIn.size() > 500);
 }
 
 QTEST_GUILESS_MAIN(TestLayers)
