@@ -1,5 +1,6 @@
-// The completion for bash. Bash splits words at “:” and “=” too. So the script reads what was typed
-// from the line itself, and returns only the part of a completion behind the last such character.
+// Part of completion.h. The completion for bash. Bash splits words at “:” and “=” too. So the
+// script reads what was typed from the line itself, and returns only the part of a completion
+// behind the last such character.
 
 #include "app/arguments/completion.h"
 

@@ -1,4 +1,4 @@
-// The completion for fish, which has one line for each word that may follow.
+// Part of completion.h. The completion for fish, which has one line for each word that may follow.
 
 #include "app/arguments/completion.h"
 

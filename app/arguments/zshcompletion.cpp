@@ -1,4 +1,5 @@
-// The completion for zsh, whose function _arguments takes one row for each option.
+// Part of completion.h. The completion for zsh, whose function _arguments takes one row for each
+// option.
 
 #include "app/arguments/completion.h"
 

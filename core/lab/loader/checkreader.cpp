@@ -1,4 +1,4 @@
-// Reads the checks of a file's table.
+// Part of scenarioreader.h. Reads the checks of a file's table.
 
 #include "core/lab/loader/checkremark.h"
 #include "core/lab/loader/scenarioreader.h"

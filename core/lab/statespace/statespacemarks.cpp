@@ -1,4 +1,5 @@
-// Notes in a state what follows from a step: threads that wake, events, owners of keys, messages.
+// Part of StateSpace. Notes in a state what follows from a step: threads that wake, events, owners
+// of keys, messages.
 
 #include "core/lab/statespace/statespace.h"
 

@@ -1,5 +1,5 @@
-// Sets a state space up: refuses what cannot be stepped, asks the servers what they are, decides
-// which words a state has, and makes the first state.
+// Part of StateSpace. Sets a state space up: refuses what cannot be stepped, asks the servers what
+// they are, decides which words a state has, and makes the first state.
 
 #include "core/lab/statespace/statespace.h"
 

@@ -1,4 +1,4 @@
-// Decides which steps are possible in a state, and why the others are not.
+// Part of StateSpace. Decides which steps are possible in a state, and why the others are not.
 
 #include "core/lab/statespace/statespace.h"
 

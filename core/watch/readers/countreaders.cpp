@@ -1,4 +1,5 @@
-// Readers of objects whose value is one number: the string itself, or the number of elements.
+// Part of readers.h. Readers of objects whose value is one number: the string itself, or the number
+// of elements.
 
 #include "core/watch/readers/keywindow.h"
 #include "core/watch/readers/readers.h"

@@ -1,5 +1,5 @@
-// Readers of the limiters of two Java libraries, Redisson and Bucket4j, which keep all that they
-// know in Redis, in binary.
+// Part of readers.h. Readers of the limiters of two Java libraries, Redisson and Bucket4j, which
+// keep all that they know in Redis, in binary.
 
 #include "core/watch/readers/readers.h"
 #include "core/watch/values/jsonfields.h"

@@ -1,5 +1,6 @@
-// Readers of locks that are one key. A hash is read with one HSCAN step, whatever it holds: locks
-// have a handful of fields, and one that has grown beyond any lock must not be transferred.
+// Part of readers.h. Readers of locks that are one key. A hash is read with one HSCAN step,
+// whatever it holds: locks have a handful of fields, and one that has grown beyond any lock must
+// not be transferred.
 
 #include "core/watch/readers/readers.h"
 #include "core/watch/values/jsonfields.h"

@@ -1,7 +1,7 @@
-// What is seen is not seen at once: a change may have waited to be read, or was found by polling.
-// So what a recording tells of a moment is not certain of an object of which something else was
-// seen a little later, with a lateness that reaches back to the moment. Nor is it of an object that
-// was found later, and not seen to come: it may have been there.
+// Part of RecordingReader. What is seen is not seen at once: a change may have waited to be read,
+// or was found by polling. So what a recording tells of a moment is not certain of an object of
+// which something else was seen a little later, with a lateness that reaches back to the moment.
+// Nor is it of an object that was found later, and not seen to come: it may have been there.
 
 #include "core/watch/recorder/recordingreader.h"
 

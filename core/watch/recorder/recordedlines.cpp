@@ -1,6 +1,6 @@
-// What happened, line by line: those of the journal, counters that have another value, and that
-// nothing was recorded. Rows of one batch are brought into the order of their times: in the file
-// the lines of a second stand before its readings.
+// Part of RecordingReader. What happened, line by line: those of the journal, counters that have
+// another value, and that nothing was recorded. Rows of one batch are brought into the order of
+// their times: in the file the lines of a second stand before its readings.
 //
 // No line has to mean that nothing happened. The journal tells of a gap when it is over, so one
 // that lasts, or whose end is not asked for, gets a line here.

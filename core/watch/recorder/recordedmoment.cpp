@@ -1,5 +1,5 @@
-// What was so at one moment: the rows from the checkpoint before it on, in their order, as far as
-// their time is not later.
+// Part of RecordingReader. What was so at one moment: the rows from the checkpoint before it on, in
+// their order, as far as their time is not later.
 
 #include "core/watch/recorder/recordingreader.h"
 

@@ -1,5 +1,6 @@
-// SQLite's integrity_check compares each row with the indexes by searching for it, which takes four
-// times as long as all of this. A sum over an index and one over its table tell as much.
+// Implements verifyRecording() of recordingdatabase.h. SQLite's integrity_check compares each row
+// with the indexes by searching for it, which takes four times as long as all of this. A sum over
+// an index and one over its table tell as much.
 
 #include "core/watch/recorder/recordingdatabase.h"
 

@@ -1,4 +1,5 @@
-// The lines of the journal as rows: each is one. What they tell of an object a reader knows then.
+// Part of RecordingWriter. The lines of the journal as rows: each is one. What they tell of an
+// object a reader knows then.
 
 #include "core/watch/recorder/recordingwriter.h"
 

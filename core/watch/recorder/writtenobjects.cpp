@@ -1,7 +1,7 @@
-// Each line of the journal is a row. Of the objects themselves a row is written only where a reader
-// would not conclude the same from the rows so far (ObjectState::tells): a counter with another
-// value, a lock that somebody waits for, what is first seen. So locks, of which the journal tells
-// everything, take one row a change.
+// Part of RecordingWriter. Each line of the journal is a row. Of the objects themselves a row is
+// written only where a reader would not conclude the same from the rows so far
+// (ObjectState::tells): a counter with another value, a lock that somebody waits for, what is first
+// seen. So locks, of which the journal tells everything, take one row a change.
 //
 // A state is read from the last checkpoint on, which has a reading of each object. After a gap no
 // object is known until it has been read again, though it be as before; then it gets a reading.

@@ -1,4 +1,5 @@
-// What a session does before, in and after a pass of the inventory over all names.
+// Part of WatchSession. What a session does before, in and after a pass of the inventory over all
+// names.
 
 #include "core/watch/link/missingpermission.h"
 #include "core/watch/session/watchsession.h"

@@ -1,6 +1,6 @@
-// Which part of a session is told of what another one has to say. What follows from it that is more
-// than one call stands in watchsession.cpp, and what only a node of a Cluster does in
-// watchsessionnode.cpp.
+// Part of WatchSession. Which part of a session is told of what another one has to say. What
+// follows from it that is more than one call stands in watchsession.cpp, and what only a node of a
+// Cluster does in watchsessionnode.cpp.
 
 #include "core/watch/discovery/feedprefixes.h"
 #include "core/watch/session/watchsession.h"

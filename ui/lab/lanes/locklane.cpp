@@ -1,5 +1,6 @@
-// The lane of a lock's key. The height of the bar is the time left, relative to the longest time to
-// live that the key ever had, so that renewals and short leases can be recognised.
+// Part of lanes.h. The lane of a lock's key. The height of the bar is the time left, relative to
+// the longest time to live that the key ever had, so that renewals and short leases can be
+// recognised.
 
 #include "ui/lab/lanes/lanes.h"
 

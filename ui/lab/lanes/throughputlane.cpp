@@ -1,5 +1,5 @@
-// The lane of a free run that shows its throughput: a bar for every few pixels, as high as the
-// operations that returned in its time, compared with the highest bar that is seen.
+// Part of lanes.h. The lane of a free run that shows its throughput: a bar for every few pixels, as
+// high as the operations that returned in its time, compared with the highest bar that is seen.
 
 #include "ui/lab/lanes/lanes.h"
 
