@@ -94,7 +94,7 @@ Result<Answer> TestSteppedServer::execute(const QByteArray &line, quint32 datase
         for (const QByteArray &word : words)
             appendWord(&wire, {}, viewOf(word));
     }
-    CommandExecution execution;
+    Execution execution;
     execution.dataset = dataset;
     execution.clock = clock;
     execution.wire = wire;
@@ -238,7 +238,7 @@ void TestSteppedServer::onlyTheKeysThatStrikeExpire()
     options.keys = {"a", "b", "c"};
     options.expiredEvents = true;
     make(options);
-    CommandExecution execution;
+    Execution execution;
     execution.dataset = datasetOf({{"a", 0}, {"b", 0}, {"c", 5}});
     for (const char *const key : {"a", "b", "c"})
         execution.subscriptions.push_back(
@@ -259,7 +259,7 @@ void TestSteppedServer::onlyTheKeysThatStrikeExpire()
 
 void TestSteppedServer::expiryDoomsAWatch()
 {
-    CommandExecution execution;
+    Execution execution;
     execution.dataset = datasetOf({{"a", 0}, {"b", 0}});
     execution.watches = {
         {0, 0, {m_datasets->findKey("a")}, false}, {1, 0, {m_datasets->findKey("b")}, false}};

@@ -58,8 +58,8 @@ struct EndState
     bool isCertain = true;
 };
 
-// Of the keys that match. One whose deadline lies so close to the end that the clocks do not tell
-// is there twice: as it was, and gone.
+// What the keys that match hold at the end of the round. One whose deadline lies so close to the
+// end that the clocks do not tell is there twice: as it was, and gone.
 std::vector<EndState> endStates(
     std::span<const KeyChange> changes, KeyMatch &matches, const RoundRecords &records);
 

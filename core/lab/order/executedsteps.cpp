@@ -238,7 +238,7 @@ private:
     const QByteArray m_prefix;
     std::vector<ExecutedStep> m_steps;
     QHash<QByteArray, Client> m_clients; // by address
-    // By address: index of its present owner in MonitorStream::connections.
+    // By address, the index of the present owner of the connection in MonitorStream::connections.
     QHash<QByteArray, size_t> m_opened;
     Client *m_caller = nullptr;
     std::set<QByteArray, std::less<>> m_names;

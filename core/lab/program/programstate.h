@@ -30,7 +30,8 @@ public:
         }
     };
 
-    // By ClientProcess::mutexOwner and name. What nobody holds or waits for is forgotten.
+    // The mutexes by ClientProcess::mutexOwner and name. One that nobody holds or waits for is
+    // forgotten.
     using Mutexes = std::map<std::pair<int, QByteArray>, Mutex>;
 
     ScenarioPtr scenario;

@@ -48,7 +48,8 @@ void HostConnector::start(const QString &host, quint16 port)
     m_port = port;
     if (QHostAddress address; address.setAddress(host))
         return start({address}, port);
-    // By the slot's name: Qt 6.4 loses the function object of a look-up that is aborted.
+    // The slot is given by its name, because Qt 6.4 loses the function object of a look-up that is
+    // aborted.
     m_lookUp = QHostInfo::lookupHost(host, this, SLOT(onLookedUp(QHostInfo)));
 }
 

@@ -18,7 +18,7 @@ struct ConditionTruth
     // Of what is true: since when, where the object itself tells that. Nothing: this reading says
     // only that it is so now.
     std::optional<Instant> since = {};
-    // Of since; Unsure, without one: what is counted may be of several holds.
+    // How exact since is. Unsure without a since: what is counted may be of several holds.
     AgeBound sinceIs = AgeBound::Exact;
     std::optional<double> value = {}; // as in Alert
     std::optional<Instant> changesAt = {}; // when it may be otherwise without another reading

@@ -209,7 +209,7 @@ void KeyTriage::probeIfWorthwhile(const QByteArray &key, Origin origin, bool isP
         return;
     const auto nameClass = m_rules.present().classifyName(key);
     const ProbeSampler::Name name(key);
-    // What a walk meets is mostly that, and needs no other look-up.
+    // What an inventory meets is mostly that, and needs no other look-up.
     if (nameClass.kind == NameClass::Kind::Unknown && !announced && m_sampler.isNothing(name))
         return;
     if (!announced && isSkipped(key, false))

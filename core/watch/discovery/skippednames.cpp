@@ -26,7 +26,7 @@ SkippedNames::SkippedNames(const RuleChanges *rules, QObject *parent)
 
 bool SkippedNames::isSkipped(const QByteArray &key, bool announced)
 {
-    using Clock = std::chrono::steady_clock; // looked at seldom: a walk asks for every key
+    using Clock = std::chrono::steady_clock; // looked at seldom: an inventory asks for every key
     if (m_oversized.contains(key) && !(announced && m_oversized.isDue(key, Clock::now())))
         return true; // a pass looks at it
     if (announced && m_dismissed.isRecent(key, Clock::now())) {

@@ -58,8 +58,8 @@ struct Item : QSharedData
     // to tell it.
     bool isHidden : 1 = false;
     Instant readAt{};
-    // Of this holder, this window, this counter. Where heldSinceIsUnsure: since then it is certain
-    // that it was this holder's all the time.
+    // When this holder, this window or this counter was seen first. Where heldSinceIsUnsure, it is
+    // certain from here on that it was this holder's all the time.
     Instant firstSeen{};
     // Lock whose begin was not seen: when its holder got it, or asked for it, as its token tells,
     // by the clock of who wrote it; absent: the token does not tell, or what it tells is after

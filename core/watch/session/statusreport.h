@@ -68,7 +68,7 @@ public:
     }
     // Returns false if it is known already.
     bool noteDenied(const MissingPermission &missing);
-    // The first walk over all keys is over, and what it found has been read.
+    // The first inventory is over, and what it found has been read.
     void noteFirstInventory() { m_firstInventoryDone = true; }
     [[nodiscard]] bool hasFirstInventory() const { return m_firstInventoryDone; }
     // All has been looked at since the connections are open. True: it was lost before.

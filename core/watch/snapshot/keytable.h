@@ -12,12 +12,12 @@ namespace lockstep {
 // A hash table of entries by their keys. Entry has key(), and free places hold default-constructed
 // entries.
 //
-// For very many entries, and for being asked mostly about keys that it does not hold, as by a walk
-// over all keys of a server. Beside the entries there is one byte for each place (open addressing,
-// linear probing): 0 where it is free, else seven bits of the hash of its key. So nearly always
-// these few bytes tell that a key is not there, without a look at any entry. A std::unordered_set
-// needs 22 more bytes an entry, and follows two pointers into main memory for each key it is asked
-// about.
+// For very many entries, and for being asked mostly about keys that it does not hold, as by an
+// inventory over all keys of a server. Beside the entries there is one byte for each place (open
+// addressing, linear probing): 0 where it is free, else seven bits of the hash of its key. So
+// nearly always these few bytes tell that a key is not there, without a look at any entry. A
+// std::unordered_set needs 22 more bytes an entry, and follows two pointers into main memory for
+// each key it is asked about.
 template <typename Entry> class KeyTable
 {
 public:

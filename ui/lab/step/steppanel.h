@@ -30,7 +30,7 @@ public:
     [[nodiscard]] int chosenClient() const { return m_chosen; }
     // The steps that are shown, by row.
     [[nodiscard]] const std::vector<StepAhead> &rows() const { return m_rows; }
-    // As high as its rows.
+    // The panel is as high as its rows.
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:

@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// The table below the picture, with rows of one height. Rows can be copied, and Return chooses a
-// row.
+// The table of the operations of a free run's round, below the timeline, with rows of one height.
+// Rows can be copied, and Return chooses a row.
 class OperationsTable : public RowTable
 {
     Q_OBJECT

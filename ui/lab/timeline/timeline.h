@@ -50,8 +50,8 @@ public:
     // If the lanes do not all fit, those of these clients come first, in this order. Holds until
     // setRun().
     void setFirstClients(const QList<quint32> &clients);
-    // For a stepped run. step: the first one, from 1, that differs from the run beside it; 0 if
-    // none does. Holds until setRun().
+    // Marks where a stepped run differs from the run beside it. step: the first one, from 1, that
+    // differs; 0 if none does. Holds until setRun().
     void setDifference(int step);
     // Marks the commands at this line of the file with a ring; 0 removes the marks.
     void markLine(int line);

@@ -60,7 +60,7 @@ void GroupedItems::group(const Snapshot::Items &items, Instant now)
     m_dirty.clear();
     m_moving.clear();
     m_isUnsettled = false;
-    // By index; nullptr for no group.
+    // The group of each item, by the item's index; nullptr where it has none.
     std::vector<std::pair<quint64, Group *>> groupOf(items->size());
     for (size_t place = 0; place < items->size(); ++place) {
         const ItemPtr &item = (*items)[place];
