@@ -408,7 +408,7 @@ void HistoryPlotTest::theLabelIsWhereWhatIsDrawnEnds()
     plot.xAxis->setRange(-60, -40); // earlier than now, as when the plot is moved
     plot.yAxis->setRange(0, 10);
     CurveItems items(
-        &plot, {.name = QStringLiteral("lock"), .alone = false, .colours = m_theme->colours()});
+        &plot, {.name = QStringLiteral("lock"), .isOnly = false, .colours = m_theme->colours()});
     items.setCurve(curve, {});
     QVERIFY(items.wishedLabelPlace());
     QTEST(*items.wishedLabelPlace(), "place");

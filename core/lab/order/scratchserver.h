@@ -24,7 +24,8 @@ struct KeyState
     // too long: a command that leaves their number as it is then counts as none that changed the
     // key, and the history has no change of it.
     QByteArray digest;
-    bool isCut = false; // a string with more than LongValueBudget::most bytes: text is its beginning
+    bool isCut =
+        false; // a string with more than LongValueBudget::most bytes: text is its beginning
 
     bool operator==(const KeyState &) const = default;
 };

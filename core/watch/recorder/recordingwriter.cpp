@@ -241,9 +241,9 @@ Result<void> RecordingWriter::finish()
 
 // The open file is still the recording, wherever it is now; but the log, in which its newest part
 // is, stayed at its old place. So the log is written into the file, which is then one that can be
-// read alone. SQLite refuses a journal on disk for a file that was moved, so there is none. An error
-// is not told: why the recording ends is told already, and a reader of such a file says what it
-// lacks.
+// read alone. SQLite refuses a journal on disk for a file that was moved, so there is none. An
+// error is not told: why the recording ends is told already, and a reader of such a file says what
+// it lacks.
 void RecordingWriter::endElsewhere()
 {
     if (std::exchange(m_hasFinished, true))
