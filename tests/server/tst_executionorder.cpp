@@ -233,6 +233,8 @@ private Q_SLOTS:
     void scriptsAreExecutedByWhatTheyCalled();
     void aScriptSentTwiceIsOneOperation_data();
     void aScriptSentTwiceIsOneOperation();
+    void anEvalBehindAnEvalShaIsAnotherOperation_data();
+    void anEvalBehindAnEvalShaIsAnotherOperation();
     void valuesAreAnyBytes();
     void wordsThatMonitorDoesNotTellAreNotGuessed();
     void deadlinesAreThoseOfTheFirstExecution();
@@ -301,6 +303,10 @@ History TestExecutionOrder::applied(Result<void> *result, const std::function<bo
         m_said.replace("\\\"", "\"").replace("\\\\", "\\");
     m_order->feed(0, m_said);
     History history = historyOf(m_clients, m_begin);
+    for (const Operation &each : history.operations) { // only these are sent twice here
+        if (history.texts[each.words] == "count n")
+            m_order->addUnknownScript(each);
+    }
     const auto done = m_order->apply(history, 0, m_server.endpoint(), goOn);
     if (result != nullptr)
         *result = done;
@@ -459,6 +465,41 @@ void TestExecutionOrder::aScriptSentTwiceIsOneOperation()
     QCOMPARE(of(history, "n").size(), 3U);
     QCOMPARE(of(history, "n")[1].operation, 1U);
     QCOMPARE(of(history, "n")[1].number, 2);
+}
+
+void TestExecutionOrder::anEvalBehindAnEvalShaIsAnotherOperation_data()
+{
+    QTest::addColumn<QByteArray>("source");
+    QTest::addColumn<bool>("isKnown");
+    QTest::newRow("the script calls nothing") << QByteArray("return KEYS[1]") << true;
+    QTest::newRow("the script calls nothing in one case")
+        << QByteArray("if #ARGV == 0 then return 0 end return redis.call('INCR', KEYS[1])") << true;
+    QTest::newRow("the server does not know the script, and the program goes on")
+        << QByteArray("return redis.call('INCR', KEYS[1])") << false;
+}
+
+// A program that sends both by itself.
+void TestExecutionOrder::anEvalBehindAnEvalShaIsAnotherOperation()
+{
+    QFETCH(QByteArray, source);
+    QFETCH(bool, isKnown);
+    m_server.run({"SCRIPT", "FLUSH"});
+    if (isKnown)
+        m_server.run({"SCRIPT", "LOAD", source});
+    RawClient &a = client(0);
+    const QByteArray sha = QCryptographicHash::hash(source, QCryptographicHash::Sha1).toHex();
+    a.run(Words{"EVALSHA", sha, "1", prefix + "n"});
+    a.run(Words{"EVAL", source, "1", prefix + "n"});
+    a.run(Words{"SET", prefix + "n", "7"});
+    const History history = applied();
+    QVERIFY(history.operations[1].order != none);
+    QVERIFY(history.operations[1].order < history.operations[2].order);
+    if (isKnown)
+        QVERIFY(history.operations[0].order < history.operations[1].order);
+    const auto changes = of(history, "n");
+    QVERIFY(!changes.empty());
+    QCOMPARE(changes.back().number, 7);
+    QCOMPARE(changes.back().operation, 2U);
 }
 
 void TestExecutionOrder::valuesAreAnyBytes()

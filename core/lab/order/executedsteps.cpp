@@ -3,7 +3,8 @@
 //   - MULTI is a line at once. The queued commands and EXEC are lines when EXEC is executed, one
 //     behind the other. An EXEC that is aborted, by WATCH or by a wrong command, is only "EXEC".
 //   - EVAL and EVALSHA are a line, then come the commands that the script calls, from "lua".
-//     An unknown EVALSHA is a line too; the EVAL that follows is the same step.
+//     An EVALSHA is a line even if the server does not know the script, and looks like that of a
+//     script that called nothing. What it was only the reply tells (StepMatcher).
 //   - A command that is unknown or has the wrong number of words is no line at all.
 //   - What is refused while it runs (WRONGTYPE) is a line.
 //   - While a script is slow (busy-reply-threshold) the server goes on to execute what it marks
@@ -12,8 +13,6 @@
 #include "core/lab/order/executedsteps.h"
 
 #include "core/lab/order/monitorstream.h"
-
-#include <QCryptographicHash>
 
 #include <algorithm>
 #include <array>
@@ -162,10 +161,6 @@ private:
                 client.queued.push_back(line.words);
             return;
         }
-        if (name == "EVAL" && repeats(line, client)) {
-            m_steps[client.lastStep].micros = line.micros;
-            return;
-        }
         ExecutedStep step;
         step.micros = line.micros;
         step.client = client.connection.client;
@@ -175,51 +170,14 @@ private:
         step.kind = isScript ? ExecutedStep::Kind::Script
             : ends           ? ExecutedStep::Kind::Transaction
                              : ExecutedStep::Kind::Command;
-        if (isScript)
-            step.script = line.words;
-        else if (ends && name == "EXEC")
+        if (ends && name == "EXEC")
             step.commands = std::move(client.queued);
-        else if (line.words.contains(m_prefix))
+        else if (!isScript && line.words.contains(m_prefix))
             step.commands.push_back(line.words);
         client.queued.clear();
         client.queues = client.queues && !ends;
         client.lastStep = m_steps.size();
         m_steps.push_back(std::move(step));
-    }
-
-    // Whether the EVAL repeats, with the source, the EVALSHA that the server did not know: it has
-    // the same keys and arguments. It is moved to the place of its execution. The source is
-    // compared where it can be read: not every server writes it so (monitorstream.cpp).
-    bool repeats(const MonitorLine &line, Client &client)
-    {
-        if (client.lastStep == size_t(-1))
-            return false;
-        ExecutedStep &last = m_steps[client.lastStep];
-        if (last.name != "EVALSHA" || !last.commands.empty())
-            return false;
-        constexpr QByteArrayView between = "\" \"";
-        const qsizetype sha = last.script.indexOf(between) + between.size();
-        const qsizetype rest = last.script.indexOf(between, sha);
-        if (rest < 0 || !line.words.endsWith(last.script.sliced(rest)))
-            return false;
-        const std::vector<QByteArrayView> sent = m_words.read(line.words);
-        if (sent.size() > 1
-            && QCryptographicHash::hash(sent[1], QCryptographicHash::Sha1).toHex()
-                != last.script.sliced(sha, rest - sha).toByteArray().toLower())
-            return false;
-        ExecutedStep moved = std::move(last);
-        last = ExecutedStep();
-        last.kind = ExecutedStep::Kind::Refused; // it changed nothing and belongs to no operation
-        last.client = moved.client;
-        last.thread = moved.thread;
-        last.name = "NOSCRIPT";
-        last.node = m_node;
-        last.micros = moved.micros;
-        client.lastStep = m_steps.size();
-        moved.script = {};
-        moved.name = "EVAL";
-        m_steps.push_back(std::move(moved));
-        return true;
     }
 
     // The name of the line's command. The array is shared by all lines, so that each line allocates

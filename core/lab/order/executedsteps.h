@@ -24,7 +24,6 @@ struct ExecutedStep
     quint8 thread = 0;
     quint8 node = 0;
     QByteArray name; // of the command, in capitals
-    QByteArrayView script; // the words of EVAL or EVALSHA, quoted
     // The commands to be executed again, as MONITOR wrote them; for a script, those that it called.
     // Commands that name no key are left out, unless they reach others than they name.
     std::vector<QByteArrayView> commands;

@@ -64,6 +64,7 @@ public:
     QByteArray prefix;
     QList<QByteArray> keys;
     std::map<quint8, MonitorStream> nodes;
+    std::set<StepMatcher::OperationPlace> unknownScripts;
     LongValueBudget longValues; // of all rounds
 };
 
@@ -71,7 +72,7 @@ Result<std::vector<ExecutedStep>> ExecutionOrder::Private::matchedSteps(
     History &history, int round, const std::function<bool()> &shouldContinue)
 {
     std::vector<std::vector<ExecutedStep>> ofNodes;
-    StepMatcher matcher(history, round);
+    StepMatcher matcher(history, round, unknownScripts);
     for (const auto &[node, stream] : this->nodes) {
         ofNodes.push_back(executedSteps(stream, node, prefix, shouldContinue));
         if (!shouldContinue())
@@ -103,6 +104,11 @@ void ExecutionOrder::addConnection(
     int node, const QByteArray &address, quint32 client, quint8 thread, int repeats)
 {
     d->nodes[quint8(node)].connections[address].push_back({client, thread, repeats});
+}
+
+void ExecutionOrder::addUnknownScript(const Operation &operation)
+{
+    d->unknownScripts.insert(StepMatcher::placeOf(operation));
 }
 
 void ExecutionOrder::feed(int node, QByteArrayView bytes)
@@ -155,6 +161,7 @@ void ExecutionOrder::clear()
 {
     for (auto &[node, stream] : d->nodes)
         stream = {};
+    d->unknownScripts.clear();
 }
 
 } // namespace lockstep

@@ -29,6 +29,8 @@ public:
     // many of its first commands belong to no operation.
     void addConnection(
         int node, const QByteArray &address, quint32 client, quint8 thread, int repeats = 0);
+    // The server did not know the script of this operation, which was then sent with its source.
+    void addUnknownScript(const Operation &operation);
     // Takes the next bytes of a node's MONITOR stream, in any portions.
     void feed(int node, QByteArrayView bytes);
     // Called when the node has restarted, without its keys, at this place of its stream.

@@ -2,6 +2,11 @@
 // the order of sending. Names are compared on the way, to step over what only one side knows: the
 // handshake's commands and polls (no key of the run, or no operation), commands that the server
 // refused to look at, commands that were lost.
+//
+// A script of the run is sent by its hash, and once more with its source where the server does not
+// know it: two steps of one operation, of which the first did nothing. That cannot be read from the
+// steps (a program may send the same EVAL behind an EVALSHA that did what it should), so those who
+// read the reply say of which operations it is true.
 
 #include "core/lab/order/stepmatcher.h"
 
@@ -27,8 +32,14 @@ QByteArray firstWord(QByteArrayView words)
 
 } // namespace
 
-StepMatcher::StepMatcher(const History &history, int round)
+StepMatcher::OperationPlace StepMatcher::placeOf(const Operation &operation)
+{
+    return {operation.client, operation.thread, operation.node, operation.called};
+}
+
+StepMatcher::StepMatcher(const History &history, int round, std::set<OperationPlace> unknownScripts)
     : m_history(history)
+    , m_unknownScripts(std::move(unknownScripts))
 {
     const RoundRecords records(history, round);
     const quint32 end = records.firstOperation + quint32(records.operations.size());
@@ -76,6 +87,10 @@ Result<void> StepMatcher::match(ExecutedStep &step)
     for (size_t i = sent.next; i < sent.operations.size(); ++i) {
         const Operation &operation = m_history.operations[sent.operations[i]];
         if (fits(step, operation)) {
+            if (step.name == "EVALSHA" && m_unknownScripts.erase(placeOf(operation)) > 0) {
+                step.kind = ExecutedStep::Kind::Refused; // the operation is at its next step
+                return {};
+            }
             step.operation = sent.operations[i];
             sent.next = i + 1;
             return {};

@@ -4,6 +4,7 @@
 #include "core/redis/values/error.h"
 
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace lockstep {
@@ -12,8 +13,13 @@ namespace lockstep {
 class StepMatcher
 {
 public:
-    // history: must outlive this.
-    StepMatcher(const History &history, int round);
+    // Which operation it is: its client, thread and node, and when it was sent.
+    using OperationPlace = std::tuple<quint32, quint8, quint8, Moment>;
+    static OperationPlace placeOf(const Operation &operation);
+
+    // history: must outlive this. unknownScripts: operations whose EVALSHA the server did not know,
+    // so that the source was sent as well.
+    StepMatcher(const History &history, int round, std::set<OperationPlace> unknownScripts);
 
     // Sets the operation of each step. steps: those of one server, in its order. Errors:
     // ProtocolError, where a step does not fit what its client sent.
@@ -38,6 +44,7 @@ private:
 
     const History &m_history;
     std::map<Thread, Sent> m_sent;
+    std::set<OperationPlace> m_unknownScripts; // whose EVALSHA has not been seen
 };
 
 } // namespace lockstep

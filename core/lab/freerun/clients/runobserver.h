@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/lab/history/history.h"
 #include "core/redis/values/error.h"
 
 namespace lockstep {
@@ -15,6 +16,8 @@ public:
     // are no operations. The address is empty on a unix socket.
     virtual void connected(
         int node, const QByteArray &address, int client, int thread, int repeats) = 0;
+    // The server did not know the script of the operation, which is sent with its source.
+    virtual void scriptWasUnknown(const Operation &operation) = 0;
     virtual void processBegun(int process, int client) = 0;
     virtual void programMoved() = 0; // threads have new requests, see Program::changed()
     virtual void mistaken(const QString &mistake) = 0; // the file has this mistake

@@ -178,7 +178,8 @@ void RunThread::onReply(ClientLink &link, const ClientLink::Flight &flight, RunR
         return context.record.addLost(flight.operation);
     if (isLate)
         return m_process.record(flight.operation, *reply, context.loop.now());
-    if (isUnknown && m_request->script) { // sends the same operation again, with the source
+    if (isUnknown && m_request->script) { // the same operation, once more with the source
+        context.observer.scriptWasUnknown(flight.operation);
         const QByteArray wire = context.program.scriptWire(m_process.number, m_number);
         return link.send({wire.constData(), size_t(wire.size())}, m_flight, true);
     }

@@ -33,6 +33,8 @@ public:
         int /*thread*/, int /*repeats*/)
     {
     }
+    // See RunObserver::scriptWasUnknown().
+    virtual void addUnknownScript(const Operation & /*operation*/) { }
     virtual void clear() { } // forgets what is known of the round before
     virtual void beginRound() { } // called when the keys have been set up; serves the loop
     virtual void sample() { } // called now and then during the round

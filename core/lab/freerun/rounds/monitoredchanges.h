@@ -19,6 +19,10 @@ public:
     Result<void> open() override;
     void addConnection(
         int node, const QByteArray &address, int client, int thread, int repeats) override;
+    void addUnknownScript(const Operation &operation) override
+    {
+        m_order.addUnknownScript(operation);
+    }
     void clear() override { m_order.clear(); }
     Result<void> settle() override;
     Result<void> apply(History &history, int round) override;

@@ -80,6 +80,11 @@ void RoundRunner::connected(
     m_changes->addConnection(node, address, client, thread, repeats);
 }
 
+void RoundRunner::scriptWasUnknown(const Operation &operation)
+{
+    m_changes->addUnknownScript(operation);
+}
+
 void RoundRunner::processBegun(int process, int client)
 {
     m_pool->processBegun(process, client);

@@ -37,6 +37,7 @@ public:
 private:
     void connected(
         int node, const QByteArray &address, int client, int thread, int repeats) override;
+    void scriptWasUnknown(const Operation &operation) override;
     void processBegun(int process, int client) override;
     void programMoved() override;
     void mistaken(const QString &mistake) override;
