@@ -25,6 +25,7 @@ private Q_SLOTS:
     void roundsStartAfresh();
     void aDurationEndsTheRun();
     void aDurationCutsARoundOff();
+    void nothingIsSentWhenARoundIsOver();
     void aDurationLeavesWholeRounds();
     void theHistoryIsInOrder();
     void aRunCanBeStoppedAtAnyMoment_data();
@@ -502,6 +503,26 @@ return {
     QVERIFY(trial.result->history.rounds[0].cutOff);
     QCOMPARE(trial.result->history.operations.size(), size_t(2));
     QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Undecided);
+}
+
+// A program without an end would go on while the last replies are waited for, and so would the run.
+void FreeRunTest::nothingIsSentWhenARoundIsOver()
+{
+    RunTrial trial(R"(
+return {
+  id = "on", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 2 }, keys = { "k" },
+  client = function(p, me) while true do redis.call("INCR", "k") end end,
+  always = { value_at_least("k", 0) },
+}
+)");
+    trial.options.duration = 300ms;
+    QVERIFY(trial.play());
+    const History &history = trial.result->history;
+    QCOMPARE(history.rounds.size(), size_t(1));
+    QVERIFY(history.operations.size() > 2);
+    for (const Operation &each : history.operations)
+        QVERIFY(each.called <= history.rounds[0].end);
 }
 
 void FreeRunTest::aDurationLeavesWholeRounds()

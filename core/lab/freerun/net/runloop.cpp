@@ -114,11 +114,20 @@ void RunLoop::runPosted()
         task();
 }
 
+void RunLoop::setPatience(Moment from, std::chrono::milliseconds patience)
+{
+    m_impatientFrom = from;
+    m_patience = std::chrono::nanoseconds(patience).count();
+}
+
 bool RunLoop::serve(const std::function<bool()> &done, std::chrono::milliseconds limit)
 {
     bool late = false;
-    const Alarm limitAlarm =
-        setAlarm(now() + std::chrono::nanoseconds(limit).count(), [&] { late = true; });
+    const Moment begun = now();
+    Moment end = begun + std::chrono::nanoseconds(limit).count();
+    if (m_impatientFrom != never)
+        end = std::min(end, std::max(begun, m_impatientFrom) + m_patience);
+    const Alarm limitAlarm = setAlarm(end, [&] { late = true; });
     bool isDone = false;
     for (;;) {
         writeAll();

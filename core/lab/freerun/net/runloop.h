@@ -41,6 +41,9 @@ public:
     // Calls the task on the loop's thread while the loop is served. Any thread.
     void post(std::function<void()> task);
 
+    // From that moment on nothing is waited for longer than that: a wait that began before ends so
+    // long after the moment, a later one after so long.
+    void setPatience(Moment from, std::chrono::milliseconds patience);
     // Runs the loop until done(), which is called after each turn, returns true. Returns false if
     // the loop was stopped or the limit has passed.
     bool serve(const std::function<bool()> &done, std::chrono::milliseconds limit);
@@ -89,6 +92,8 @@ private:
     std::map<Alarm, std::function<void()>> m_alarms;
     quint64 m_alarmsMade = 0; // tells alarms at the same moment apart
     Moment m_timerAt = never; // when libuv's timer goes off
+    Moment m_impatientFrom = never;
+    Moment m_patience = 0;
 };
 
 } // namespace lockstep

@@ -28,7 +28,8 @@ constexpr auto trackingLimit = milliseconds(5000); // for a server that is slow 
 constexpr auto drainLimit = milliseconds(1000); // for replies that are under way at the end
 constexpr auto returnLimit = milliseconds(10'000); // for a server that is started again
 constexpr auto answerLimit = milliseconds(6000); // for a server that may stand still
-constexpr auto graceOfRound = milliseconds(1000); // see roundLimit()
+constexpr auto graceOfRun = milliseconds(1000); // past its time: for a server that stands still
+constexpr auto graceOfRound = graceOfRun / 2; // past the run's time, after the first round
 constexpr Moment renewEvery = 60'000'000'000;
 
 QByteArray newPrefix()
@@ -41,6 +42,10 @@ Moment nanoseconds(std::chrono::nanoseconds span)
     return span.count();
 }
 
+constexpr auto scriptPastTheTime =
+    "the script had not ended a second after the time of the run; an endless loop, or does it take "
+    "longer than --for allows?";
+
 // Called if a server that only this run uses does not answer: returns the mistake that says which
 // script does not end. Empty: no script is under way, so the reason is another one.
 QString scriptInTheWay(const Run &run)
@@ -51,7 +56,8 @@ QString scriptInTheWay(const Run &run)
         const Operation &each = history.operations[i];
         const QByteArray words = history.texts[each.words].toByteArray();
         if (each.returned == never && words.left(4).compare("EVAL", Qt::CaseInsensitive) == 0)
-            return placed(run.scenario->path, each.line, scriptWithoutEnd);
+            return placed(run.scenario->path, each.line,
+                run.options.duration ? scriptPastTheTime : scriptWithoutEnd);
     }
     return {};
 }
@@ -189,6 +195,8 @@ void RoundRunner::setContext()
 Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> &report)
 {
     m_playingSince = m_loop.now();
+    if (m_options.duration)
+        m_loop.setPatience(m_playingSince + nanoseconds(*m_options.duration), graceOfRun);
     Result<void> played;
     while (played && hasNextRound()) {
         const Moment begun = m_loop.now();
@@ -217,7 +225,7 @@ bool RoundRunner::hasNextRound() const
         return false;
     if (m_options.duration) { // whether there is about enough time for another round like the last
         const Moment left = nanoseconds(*m_options.duration) - (m_loop.now() - m_playingSince);
-        return left > 0 && left + nanoseconds(graceOfRound) / 2 > m_lastRoundLength;
+        return left > 0 && left + nanoseconds(graceOfRound) > m_lastRoundLength;
     }
     return m_record.round() + 1 < m_options.rounds;
 }
@@ -285,24 +293,27 @@ Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &
     return {};
 }
 
-// Waits for the replies that are under way. Errors: CommandTimeout, where a server stands still.
+// Waits for the replies that are under way, and sends nothing more: a program that goes on and on
+// would never let the servers come to rest. Errors: CommandTimeout, where a server stands still.
 Result<void> RoundRunner::drain()
 {
     // If a server is being restarted or replaced, it has to come back first.
     m_loop.serve([this] { return !m_faults->isBusy() || m_error; }, returnLimit);
     std::vector<quint64> polls;
     for (RunContext::Node &node : m_nodes) {
+        node.isHeld = true;
         polls.push_back(node.waits->polls());
         node.waits->poll();
     }
-    m_loop.serve([this] { return isIdle(); }, drainLimit);
     const auto haveAnswered = [&] {
         size_t node = 0;
         return m_faults->isBusy() || m_error
             || std::all_of(m_nodes.begin(), m_nodes.end(),
                 [&](const auto &each) { return each.waits->polls() > polls[node++]; });
     };
-    if (m_loop.serve(haveAnswered, answerLimit) || m_loop.isStopped())
+    m_loop.serve([&] { return isIdle() && haveAnswered(); }, drainLimit);
+    const auto left = m_options.duration ? milliseconds(0) : milliseconds(answerLimit);
+    if (m_loop.serve(haveAnswered, left) || m_loop.isStopped())
         return {};
     return failure(ErrorCode::CommandTimeout);
 }
@@ -331,6 +342,8 @@ Result<void> RoundRunner::beginRound()
 {
     m_program->clear();
     m_changes->clear();
+    for (RunContext::Node &node : m_nodes)
+        node.isHeld = false;
     if (const auto opened = m_pool->open(); !opened)
         return opened;
     if (const auto setUp = m_pool->setUp(); !setUp)
