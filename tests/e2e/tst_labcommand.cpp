@@ -58,6 +58,15 @@ QList<qint64> childrenOf(qint64 process)
     return all;
 }
 
+// In hundredths of a second, see proc(5). The name in brackets has no space.
+qint64 processorTimeOf(qint64 process)
+{
+    QFile file(u"/proc/%1/stat"_qs.arg(process));
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    return file.readAll().split(' ').value(13).toLongLong();
+}
+
 bool hasChildren(qint64 process)
 {
     return !childrenOf(process).isEmpty();
@@ -102,6 +111,7 @@ private Q_SLOTS:
     void aRunEndsAfterItsTime();
     void whatIsThereIsPrintedWhenARunIsInterrupted();
     void aTimeBoundsARoundToo();
+    void aTimeBoundsAScriptWithoutEnd();
     void whatWasCutOffBeforeItWasDecidedIsStatusOne();
     void aTimeBoundsARoundOfServersThatStand();
     void aSignalEndsWhateverItMeets_data();
@@ -141,6 +151,8 @@ private Q_SLOTS:
     void whatAnAssumptionLeavesOpenIsUndecided();
     void theMemoryOfAnExplorationIsBounded();
     void anInterruptedExplorationIsUndecided();
+    void aSignalEndsAnExplorationThatMeetsAScriptWithoutEnd_data();
+    void aSignalEndsAnExplorationThatMeetsAScriptWithoutEnd();
     void anEarlyEndIsExplained();
     void aWrongServerProgramIsNamed_data();
     void aWrongServerProgramIsNamed();
@@ -290,8 +302,22 @@ void tst_labcommand::aTimeBoundsARoundToo()
     const auto outcome =
         lockstepRun({u"lab"_qs, u"run"_qs, file.path(), u"--for"_qs, u"1"_qs, u"--json"_qs});
     QVERIFY2(outcome.status == 0, outcome.err.constData()); // it has no check to be undecided
-    QVERIFY(timer.elapsed() < 20'000); // without it a round is cut off after 30 s
+    QVERIFY(timer.elapsed() < 5000); // without it a round is cut off after 30 s
     QCOMPARE(objectIn(outcome)[u"unfinished"].toInt(), 2);
+}
+
+void tst_labcommand::aTimeBoundsAScriptWithoutEnd()
+{
+    const OwnFile file("    redis.call('EVAL', 'while true do end', 1, 'own')",
+        "  always = { value_at_most('own', 5) },\n");
+    QElapsedTimer timer;
+    timer.start();
+    const auto outcome = lockstepRun(
+        {u"lab"_qs, u"run"_qs, file.path(), u"--for"_qs, u"1"_qs, u"--lang"_qs, u"en"_qs});
+    QCOMPARE(outcome.status, 1);
+    QVERIFY(timer.elapsed() < 5000); // of which the run has one, and the server another
+    QVERIFY2(outcome.err.contains("own.lua:7: the script had not ended a second after the time"),
+        outcome.err);
 }
 
 void tst_labcommand::whatWasCutOffBeforeItWasDecidedIsStatusOne()
@@ -309,6 +335,8 @@ void tst_labcommand::aTimeBoundsARoundOfServersThatStand()
     const OwnFile file("    redis.call('INCR', 'own') sleep(600000) redis.call('INCR', 'own')");
     QProcess process;
     process.setProcessEnvironment(withoutDisplay());
+    QElapsedTimer timer;
+    timer.start();
     process.start(QStringLiteral(LOCKSTEP_PROGRAM),
         {u"lab"_qs, u"run"_qs, file.path(), u"--for"_qs, u"10"_qs, u"--json"_qs});
     QByteArray said;
@@ -317,7 +345,8 @@ void tst_labcommand::aTimeBoundsARoundOfServersThatStand()
     QVERIFY(!servers.isEmpty());
     for (const qint64 server : servers)
         ::kill(pid_t(server), SIGSTOP);
-    QVERIFY(process.waitForFinished(120'000)); // the programs alone would take ten minutes
+    // The programs alone would take ten minutes.
+    QVERIFY(process.waitForFinished(int(std::max<qint64>(15'000 - timer.elapsed(), 0))));
     said += process.readAllStandardError();
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 1);
@@ -858,6 +887,42 @@ void tst_labcommand::anInterruptedExplorationIsUndecided()
     QCOMPARE(said.status, 1);
     QVERIFY2(
         said.out.startsWith("Undecided: stopped before all was executed\n"), said.out.constData());
+}
+
+void tst_labcommand::aSignalEndsAnExplorationThatMeetsAScriptWithoutEnd_data()
+{
+    QTest::addColumn<bool>("isInSetup");
+    QTest::addColumn<QByteArray>("said");
+    QTest::addRow("in a client") << false << QByteArray("Undecided: ");
+    QTest::addRow("in setup") << true << QByteArray("stopped while a server had not answered");
+}
+
+void tst_labcommand::aSignalEndsAnExplorationThatMeetsAScriptWithoutEnd()
+{
+    QFETCH(bool, isInSetup);
+    QFETCH(QByteArray, said);
+    const QByteArray script = "redis.call('EVAL', 'while true do end', 1, 'own')";
+    const OwnFile file(isInSetup ? "    redis.call('INCR', 'own')" : "    " + script,
+        "  always = { value_at_most('own', 5) },\n"
+            + (isInSetup ? "  setup = function(p) " + script + " end,\n" : QByteArray()));
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        {u"lab"_qs, u"explore"_qs, file.path(), u"--lang"_qs, u"en"_qs});
+    const auto isBusy = [&] { // the script takes all the time of a processor
+        const QList<qint64> servers = childrenOf(process.processId());
+        return !servers.isEmpty() && processorTimeOf(servers[0]) >= 20;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isBusy(), 9000); // it gives up by itself after ten seconds
+    QElapsedTimer timer;
+    timer.start();
+    process.terminate();
+    QVERIFY(process.waitForFinished(20'000));
+    QVERIFY2(timer.elapsed() < 4000, QByteArray::number(timer.elapsed()));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 1);
+    const QByteArray all = process.readAllStandardOutput() + process.readAllStandardError();
+    QVERIFY2(all.contains(said), all);
 }
 
 void tst_labcommand::anEarlyEndIsExplained()

@@ -60,9 +60,12 @@ Result<Exploration> Explorer::explore(const std::function<void(const ExploreProg
     for (size_t i = 0; i < m_scenario->checks.size(); ++i)
         finalChecks |= quint16(m_scenario->checks[i].isFinal() << i);
     m_graph = ExplorationGraph(finalChecks);
-    auto space = StateSpace::make(m_scenario, m_options, m_servers);
+    auto space = StateSpace::make(m_scenario, m_options, m_servers, &m_cancelled);
     if (!space) {
         m_cancelled = false;
+        if (space.error().code == ErrorCode::Cancelled)
+            return failure(ErrorCode::BadInput,
+                QStringLiteral("stopped while a server had not answered a command of setup"));
         return tl::unexpected(space.error());
     }
     m_space = std::move(*space);
@@ -139,6 +142,16 @@ Result<void> Explorer::expand(quint32 number)
     return {};
 }
 
+// A state whose steps the server had not answered when it was cancelled was not looked at.
+Result<void> Explorer::expandUnlessCancelled(quint32 number)
+{
+    const auto expanded = expand(number);
+    if (expanded || expanded.error().code != ErrorCode::Cancelled)
+        return expanded;
+    m_graph.node(number) = ExplorationGraph::Node();
+    return {};
+}
+
 // With a path to it, of the fewest steps within what has been walked. step: that failed; none: a
 // check.
 Error Explorer::located(Error error, quint32 node, std::optional<PackedStep> step)
@@ -171,7 +184,7 @@ Result<void> Explorer::walk(const std::function<void(const ExploreProgress &)> &
     else
         m_states->append(m_space->beginning().data());
     m_graph.addNode();
-    if (const auto done = expand(0); !done)
+    if (const auto done = expandUnlessCancelled(0); !done)
         return done;
     std::vector<Frame> stack{{0, 0}};
     for (quint32 round = 0; !stack.empty(); ++round) {
@@ -199,7 +212,7 @@ Result<void> Explorer::walk(const std::function<void(const ExploreProgress &)> &
             m_endless = true;
             return {};
         }
-        if (const auto done = expand(to); !done)
+        if (const auto done = expandUnlessCancelled(to); !done)
             return done;
         stack.push_back({to, 0});
     }
@@ -325,6 +338,10 @@ Result<Exploration> Explorer::conclude()
             break;
         }
         auto found = replay(m_graph.inOrderOfNames(*paths[i], i, m_space->clients()), i);
+        if (!found && m_cancelled) { // it may be that the server does not answer any more
+            exploration.cancelled = true;
+            break;
+        }
         if (!found)
             return tl::unexpected(found.error());
         found->isSmallest = exploration.walked && (smallest >> i & 1) != 0;

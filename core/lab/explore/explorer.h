@@ -29,7 +29,7 @@ public:
     // or something else failed.
     [[nodiscard]] const Trace &pathToMistake() const { return m_pathToMistake; }
     // The present exploration, or the next one, ends within some milliseconds, with what it has
-    // found so far.
+    // found so far; within a second, if a server does not answer.
     void cancel() { m_cancelled = true; }
     // The process of the first node's server, while it explores; 0: the server was given to it.
     [[nodiscard]] qint64 serverProcess() const { return m_serverProcess; }
@@ -38,6 +38,7 @@ private:
     Result<Exploration> walkAndConclude(const std::function<void(const ExploreProgress &)> &tell);
     Result<void> walk(const std::function<void(const ExploreProgress &)> &tell);
     Result<void> expand(quint32 number);
+    Result<void> expandUnlessCancelled(quint32 number);
     Error located(Error error, quint32 node, std::optional<PackedStep> step);
     Result<Exploration> conclude();
     Result<Counterexample> replay(const ExplorationGraph::Path &path, size_t check);

@@ -89,6 +89,8 @@ Result<BlockingConnection *> SteppedServer::connection(int process, int thread)
         if (!opened)
             return tl::unexpected(opened.error());
         found = std::move(*opened);
+        if (m_options.isCancelled)
+            found->cancelBy(*m_options.isCancelled);
     }
     return found.get();
 }

@@ -22,6 +22,7 @@ public:
         bool expiredEvents = false; // the server publishes expiries
         // Answer::deadlines has to name keys whose deadline was set to the same instant, too.
         bool renewals = false;
+        const std::atomic<bool> *isCancelled = nullptr; // see BlockingConnection::cancelBy()
         ElementOrders orders; // the types whose elements are kept in the server's order
     };
 

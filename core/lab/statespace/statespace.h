@@ -47,9 +47,11 @@ class StateSpace
 {
 public:
     // servers: one for each node of the scenario, on unix sockets; they are emptied. If there are
-    // none, starts its own. Errors: BadInput, those of PrivateServer and of BlockingConnection.
-    static Result<std::unique_ptr<StateSpace>> make(
-        ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers = {});
+    // none, starts its own. isCancelled: when it becomes true, no server is waited for any more
+    // that does not answer; outlives this. Errors: BadInput, those of PrivateServer and of
+    // BlockingConnection.
+    static Result<std::unique_ptr<StateSpace>> make(ScenarioPtr scenario, ExploreOptions options,
+        std::vector<Endpoint> servers = {}, const std::atomic<bool> *isCancelled = nullptr);
     ~StateSpace();
     Q_DISABLE_COPY_MOVE(StateSpace)
 
@@ -175,7 +177,7 @@ public:
 
 private:
     StateSpace(ScenarioPtr scenario, ExploreOptions options);
-    Result<void> prepare();
+    Result<void> prepare(const std::atomic<bool> *isCancelled);
     Result<void> setUp(quint32 *first);
     Result<void> begin();
 

@@ -29,8 +29,8 @@ StateSpace::StateSpace(ScenarioPtr scenario, ExploreOptions options)
 
 StateSpace::~StateSpace() = default;
 
-Result<std::unique_ptr<StateSpace>> StateSpace::make(
-    ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers)
+Result<std::unique_ptr<StateSpace>> StateSpace::make(ScenarioPtr scenario, ExploreOptions options,
+    std::vector<Endpoint> servers, const std::atomic<bool> *isCancelled)
 {
     if (const auto checked = checkSettings(*scenario, options.settings); !checked)
         return tl::unexpected(checked.error());
@@ -45,14 +45,15 @@ Result<std::unique_ptr<StateSpace>> StateSpace::make(
             return tl::unexpected(started.error());
         space->m_servers = std::move(*started);
     }
-    if (const auto prepared = space->prepare(); !prepared)
+    if (const auto prepared = space->prepare(isCancelled); !prepared)
         return tl::unexpected(prepared.error());
     return space;
 }
 
-Result<void> StateSpace::prepare()
+Result<void> StateSpace::prepare(const std::atomic<bool> *isCancelled)
 {
     SteppedServer::Options options;
+    options.isCancelled = isCancelled;
     for (const QByteArray &key : m_scenario->keys)
         options.keys.append(m_prefix + key);
     options.prefix = m_prefix;

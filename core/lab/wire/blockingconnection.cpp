@@ -11,6 +11,18 @@ namespace lockstep {
 
 namespace {
 
+using std::chrono::milliseconds;
+
+// How long a read waits before it looks whether it was cancelled, and how long what is as good as
+// there may take: who cancels still wants to know what was found, and asks the server for it.
+constexpr auto lookEvery = milliseconds(100);
+constexpr auto cancelledPatience = milliseconds(500);
+
+timeval timeOf(milliseconds span)
+{
+    return {time_t(span.count() / 1000), suseconds_t(span.count() % 1000 * 1000)};
+}
+
 Error errorOf(const redisContext &context)
 {
     const QString words = QString::fromUtf8(context.errstr);
@@ -52,6 +64,7 @@ Result<std::unique_ptr<BlockingConnection>> BlockingConnection::open(
         return failure(ErrorCode::ConnectionRefused,
             made->m_context ? QString::fromUtf8(made->m_context->errstr) : endpoint.display());
     redisSetTimeout(made->m_context.get(), limit);
+    made->m_patience = patience;
     if (!endpoint.user.isEmpty())
         made->append(wireOf({"AUTH", viewOf(endpoint.user), viewOf(endpoint.password)}));
     else if (!endpoint.password.isEmpty())
@@ -87,10 +100,28 @@ void BlockingConnection::flush()
     while (isDone == 0 && redisBufferWrite(m_context.get(), &isDone) == REDIS_OK) { }
 }
 
+void BlockingConnection::cancelBy(const std::atomic<bool> &isCancelled)
+{
+    m_isCancelled = &isCancelled;
+    const timeval slice = timeOf(lookEvery);
+    ::setsockopt(m_context->fd, SOL_SOCKET, SO_RCVTIMEO, &slice, sizeof slice);
+}
+
 Result<ReplyPtr> BlockingConnection::read()
 {
     void *reply = nullptr;
-    if (redisGetReply(m_context.get(), &reply) != REDIS_OK || reply == nullptr)
+    for (milliseconds silence{0}; redisGetReply(m_context.get(), &reply) != REDIS_OK;) {
+        const Error error = errorOf(*m_context);
+        silence += lookEvery;
+        if (!m_isCancelled || error.code != ErrorCode::CommandTimeout || silence >= m_patience)
+            return tl::unexpected(error);
+        if (*m_isCancelled && silence >= cancelledPatience)
+            return failure(ErrorCode::Cancelled);
+        // Nothing has come so far, and nothing is lost: hiredis goes on once the error is gone.
+        m_context->err = 0;
+        m_context->errstr[0] = '\0';
+    }
+    if (reply == nullptr)
         return tl::unexpected(errorOf(*m_context));
     return ReplyPtr(static_cast<redisReply *>(reply));
 }
