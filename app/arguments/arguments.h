@@ -94,8 +94,8 @@ struct Arguments
     bool forbidsRelease = false; // profiles edit --no-release
 
     QByteArray user = "lockstep"; // acl --user
-    enum class Rights : quint8 { Watch, Lab, Release };
-    Rights rights = Rights::Watch; // acl --lab, --release
+    enum class Rights : quint8 { Watch, Lab, Release, Sentinel };
+    Rights rights = Rights::Watch; // acl --lab, --release, --sentinel
 
     bool demo = false; // --demo: opens the demo shop, whatever was watched last
     // --allow-release: locks may be released in the window; also profiles add, edit.

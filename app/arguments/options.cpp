@@ -329,6 +329,12 @@ const std::array options{
         [](Arguments &arguments, const QString &) {
             return takeRights(arguments, Arguments::Rights::Release);
         }},
+    Option{"sentinel", nullptr, Acl,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "the rights for asking Sentinels, which have users of their own"),
+        [](Arguments &arguments, const QString &) {
+            return takeRights(arguments, Arguments::Rights::Sentinel);
+        }},
     Option{"key", "KEY", Unlock, QT_TRANSLATE_NOOP("lockstep::Arguments", "the lock"),
         takeBytes<&Arguments::key>},
     Option{"key-base64", "BYTES", Unlock | History,

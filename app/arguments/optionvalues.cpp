@@ -72,8 +72,8 @@ Result<void> takeEnvironment(Arguments &arguments, const QString &name)
 Result<void> takeRights(Arguments &arguments, Arguments::Rights rights)
 {
     if (arguments.rights != Arguments::Rights::Watch && arguments.rights != rights)
-        return badInput(
-            ArgumentWords::tr("--lab and --release are two users: ask for one at a time."));
+        return badInput(ArgumentWords::tr(
+            "--lab, --release and --sentinel are different users: ask for one at a time."));
     arguments.rights = rights;
     return {};
 }

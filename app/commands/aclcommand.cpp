@@ -3,6 +3,7 @@
 #include "app/arguments/arguments.h"
 #include "app/terminal/output.h"
 #include "core/lab/wire/labacl.h"
+#include "core/redis/connection/sentinelacl.h"
 #include "core/release/releaserights.h"
 #include "core/watch/link/allowlist.h"
 
@@ -26,6 +27,11 @@ int printAcl(const Arguments &arguments)
             "these "
             "keys. From 7.2 on, and for Valkey, add +client|no-touch, so that reading a key is not "
             "taken for use of it."));
+    else if (arguments.rights == Sentinel)
+        say(QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Put a password in place of <password>, then send this line to each Sentinel. The "
+            "address takes the user as sentinel-user=; the user at the servers is another one, and "
+            "lockstep acl prints its line."));
     else
         say(QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Put a password in place of <password>, then send this line to the server. Before "
@@ -33,6 +39,7 @@ int printAcl(const Arguments &arguments)
             "so that reading a key is not taken for use of it."));
     const QByteArray line = arguments.rights == Lab ? labAclLine(arguments.user)
         : arguments.rights == Release               ? releaseAclLine(arguments.user)
+        : arguments.rights == Sentinel              ? sentinelAclLine(arguments.user)
                                                     : aclLine(arguments.user);
     return printLine(line) ? 0 : 1;
 }

@@ -692,8 +692,8 @@
         <translation>把 &lt;password&gt; 换成密码，再把这一行发给服务器。该用户即可观察并释放锁；若把 ~* 换成 ~lock:* 之类的模式，则只限这些键。7.2 及以后的版本以及 Valkey 请加上 +client|no-touch，这样读取键不会被当作使用。</translation>
     </message>
     <message>
-        <source>--lab and --release are two users: ask for one at a time.</source>
-        <translation>--lab 和 --release 是两个不同的用户：一次只能要一个。</translation>
+        <source>--lab, --release and --sentinel are different users: ask for one at a time.</source>
+        <translation>--lab、--release 和 --sentinel 是不同的用户：一次只能要一个。</translation>
     </message>
     <message>
         <source>unlock needs one --key and one --token, each as text or in Base64: the “key” and “holder” of lockstep watch --once --json.</source>
@@ -863,6 +863,14 @@
     <message>
         <source>the rights for releasing locks by hand, besides those for watching</source>
         <translation>手动释放锁所需的权限，连同观察所需的权限</translation>
+    </message>
+    <message>
+        <source>the rights for asking Sentinels, which have users of their own</source>
+        <translation>询问哨兵所需的权限；哨兵有自己的用户</translation>
+    </message>
+    <message>
+        <source>Put a password in place of &lt;password&gt;, then send this line to each Sentinel. The address takes the user as sentinel-user=; the user at the servers is another one, and lockstep acl prints its line.</source>
+        <translation>把 &lt;password&gt; 换成密码，再把这一行发给每个哨兵。地址里用 sentinel-user= 给出该用户；服务器上的用户是另一个，它的那一行由 lockstep acl 输出。</translation>
     </message>
     <message>
         <source>with --yes: also a key that may not be a lock</source>

@@ -139,6 +139,19 @@ void tst_commandline::sentinelsLeadToTheServer()
     QCOMPARE(snapshot[u"server"][u"primary"], QJsonValue(addressOf(group.server(0))));
     QCOMPARE(snapshot[u"locks"].toArray().size(), 1);
 
+    const auto printed = lockstepRun({u"acl"_qs, u"--sentinel"_qs, u"--user"_qs, u"asker"_qs});
+    QCOMPARE(printed.status, 0);
+    const Command user(printed.out.trimmed().replace("<password>", "s3cret").split(' '));
+    const auto answers = group.sentinel(1).runAll({{"AUTH", "theirs"}, user});
+    QCOMPARE(answers.back().text, QByteArray("OK"));
+    Endpoint asking = group.endpoint();
+    asking.sentinels.addresses = {asking.sentinels.addresses.at(1)};
+    const auto asked = lockstepRun({u"watch"_qs, u"--uri"_qs,
+        asking.display() + u"&sentinel-user=asker&sentinel-password=s3cret"_qs, u"--once"_qs,
+        u"--json"_qs});
+    QVERIFY2(asked.status == 0, asked.err);
+    QVERIFY2(asked.out.contains("lock:order:1"), asked.out);
+
     // One of them tells an address that nobody reaches from here.
     group.sentinel(0).runAll(
         {{"AUTH", "theirs"}, {"SENTINEL", "MONITOR", "far", "127.0.0.1", "1", "1"}});
@@ -486,6 +499,8 @@ void tst_commandline::wrongUsageIsASentenceAndStatusTwo_data()
         u"--filter"_qs, u"state:immortal"_qs} << u"--filter"_qs;
     QTest::newRow("option of another command")
         << QStringList{u"acl"_qs, u"--theme"_qs, u"dark"_qs} << u"theme"_qs;
+    QTest::newRow("a user of servers and of Sentinels")
+        << QStringList{u"acl"_qs, u"--release"_qs, u"--sentinel"_qs} << u"--sentinel"_qs;
     QTest::newRow("unknown page") << QStringList{u"shot"_qs, u"lab"_qs, u"-o"_qs, u"x.png"_qs}
                                   << u"server"_qs;
     QTest::newRow("page without its scenario") << QStringList{u"shot"_qs, u"lab"_qs, u"--seed"_qs,

@@ -1,6 +1,9 @@
 // A watch whose server is found by Sentinels: after a failover it goes on with the new primary, and
 // tells no event that did not happen.
 
+#include "core/redis/connection/connection.h"
+#include "core/redis/connection/sentinelacl.h"
+#include "core/watch/link/allowlist.h"
 #include "tests/support/patience.h"
 #include "tests/support/sentinelgroup.h"
 #include "tests/support/watchlog.h"
@@ -19,6 +22,8 @@ private Q_SLOTS:
     void aFailoverInventsNothing_data();
     void aFailoverInventsNothing();
     void afterAllSentinelsAreGoneItIsWatchedOn();
+    void usersOfTheAclLinesAreEnough();
+    void noRightOfTheAclLineIsTooMuch();
 };
 
 namespace {
@@ -41,6 +46,11 @@ void fill(SentinelTestGroup &group)
     for (const char *key : {"lock:a", "lock:b", "lock:c"})
         primary.run({"SET", key, token, "PX", "600000"});
     primary.run({"WAIT", "2", "20000"}); // all have it
+}
+
+Command userOf(QByteArray aclLine, const QByteArray &password)
+{
+    return Command(aclLine.replace("<password>", password).split(' '));
 }
 
 } // namespace
@@ -117,6 +127,72 @@ void TestWatchSentinels::afterAllSentinelsAreGoneItIsWatchedOn()
     QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:a") == 1; }));
     QCOMPARE(log.status().link, LinkState::Connected);
     QCOMPARE(log.count(Kind::Unseen), 0);
+}
+
+// Nobody else may ask the Sentinels or the servers anything.
+void TestWatchSentinels::usersOfTheAclLinesAreEnough()
+{
+    SentinelTestGroup group;
+    fill(group);
+    const Command forServers = userOf(aclLine("watcher"), "theirs");
+    const Command forSentinels = userOf(sentinelAclLine("asker"), "ours");
+    for (size_t i = 0; i < 3; ++i) {
+        QCOMPARE(group.server(i).run(forServers).text, QByteArray("OK"));
+        // As `acl` says; before 7.2 it is refused, and the command is not known either.
+        group.server(i).run({"ACL", "SETUSER", "watcher", "+client|no-touch"});
+        QVERIFY(group.sentinel(i).run(forServers).isError());
+        QCOMPARE(group.sentinel(i).run(forSentinels).text, QByteArray("OK"));
+    }
+    Endpoint endpoint = group.endpoint();
+    endpoint.user = "watcher";
+    endpoint.password = "theirs";
+    endpoint.sentinels.user = "asker";
+    endpoint.sentinels.password = "ours";
+    WatchLog log(endpoint, quick());
+    QVERIFY(log.startAndWait());
+    group.giveUpSoon();
+    group.server(0).suspend(); // its connections stay open, so only a Sentinel can tell
+    QVERIFY(log.waitFor([&] {
+        return log.status().link == LinkState::Connected
+            && log.status().primary != addressOf(group.server(0));
+    }));
+    group.giveUpLate();
+    for (size_t i = 0; i < 3; ++i) {
+        const Reply refused = group.sentinel(i).run({"ACL", "LOG"});
+        QVERIFY2(!refused.isError() && refused.elements.empty(), refused.text);
+    }
+}
+
+void TestWatchSentinels::noRightOfTheAclLineIsTooMuch()
+{
+    TestServer::Options alone;
+    alone.tcp = true;
+    alone.sentinel = true;
+    TestServer sentinel(alone);
+    TestServer::Options reachable;
+    reachable.tcp = true;
+    TestServer primary(reachable);
+    sentinel.run(
+        {"SENTINEL", "MONITOR", "one", "127.0.0.1", QByteArray::number(primary.tcpPort()), "1"});
+    Endpoint endpoint;
+    endpoint.sentinels = {{{QStringLiteral("127.0.0.1"), sentinel.tcpPort()}},
+        QStringLiteral("one"), "asker", "ours"};
+    int rights = 0;
+    const Command whole = userOf(sentinelAclLine("asker"), "ours");
+    for (const QByteArray &word : whole.words()) {
+        if (!word.startsWith('+') && !word.startsWith('&'))
+            continue;
+        ++rights;
+        QByteArrayList without = whole.words();
+        without.removeOne(word);
+        QCOMPARE(sentinel.run(Command(without)).text, QByteArray("OK"));
+        sentinel.run({"ACL", "LOG", "RESET"});
+        Connection connection(endpoint);
+        connection.keepOpen();
+        const auto isRefused = [&] { return !sentinel.run({"ACL", "LOG"}).elements.empty(); };
+        QTRY_VERIFY2(isRefused(), word.constData());
+    }
+    QCOMPARE(rights, 5);
 }
 
 QTEST_GUILESS_MAIN(TestWatchSentinels)
