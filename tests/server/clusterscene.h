@@ -66,6 +66,14 @@ protected:
         return server.run({"INFO", "replication"}).text.contains("role:master");
     }
     TestServer &server(size_t which) { return m_cluster->server(which); }
+    // How soon the nodes that run take one that does not answer for dead.
+    void giveUpAfter(const char *milliseconds)
+    {
+        for (size_t i = 0; i < 2 * primaries; ++i) {
+            if (server(i).isRunning())
+                server(i).run({"CONFIG", "SET", "cluster-node-timeout", milliseconds});
+        }
+    }
     // A lock's name whose slot that primary got at the beginning.
     QByteArray lockOf(size_t primary, const QByteArray &start = "lock:")
     {

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void aNodeThatRestartsIsNamed();
     void allNodesAreGoneForAWhile();
     void aClusterThatIsDownIsTold();
+    void halfOfTheClusterIsKilled();
 };
 
 void TestClusterAway::aNodeThatStandsStillIsUnknownAndComesBack()
@@ -148,6 +149,54 @@ void TestClusterAway::aClusterThatIsDownIsTold()
     QVERIFY2(log.count(Kind::Unseen) == int(log.journal().size()), linesOf(log.journal()));
     server(0).run({"DEL", m_locks[0]});
     QVERIFY(log.waitFor([&] { return log.count(Kind::Released, m_locks[0]) == 1; }));
+}
+
+// Two primaries of three are dead and a replica of the third, so that there is no majority that
+// could elect anybody: the primary that is left refuses everything, too. Then the replicas of the
+// dead are told to take over.
+void TestClusterAway::halfOfTheClusterIsKilled()
+{
+    WatchLog log(at(server(2)), quick());
+    QVERIFY(log.startAndWait());
+    for (size_t i = 0; i < 2; ++i)
+        QTRY_COMPARE_WITH_TIMEOUT(server(primaries + i).run({"DBSIZE"}).integer, qint64(2), 60'000);
+    log.forgetJournal();
+    giveUpAfter("5000");
+    for (const size_t which : {0, 1, 5})
+        server(which).kill9();
+    QVERIFY(log.waitFor([&] {
+        const auto *node = nodeAt(log.now(), server(2));
+        return node && node->status.trouble && node->status.trouble->code == ErrorCode::ClusterDown;
+    }));
+    for (const QByteArray &lock : m_locks)
+        QVERIFY2(log.item(lock), lock);
+    for (const size_t which : {0, 1})
+        QVERIFY(log.waitFor([&] {
+            return lockState(*log.item(m_locks[which]), log.now().takenAt) == LockState::Unknown;
+        }));
+    QVERIFY2(log.count(Kind::Unseen) == int(log.journal().size()), linesOf(log.journal()));
+
+    for (const size_t which : {3, 4})
+        VERIFY_OK(server(which).run({"CLUSTER", "FAILOVER", "TAKEOVER"}));
+    giveUpAfter("120000");
+    QVERIFY(log.waitFor([&] { return log.status().cluster == ClusterCoverage{3, 3, 0}; }));
+    QVERIFY(log.waitFor([&] { return !log.status().trouble; }));
+    for (const QByteArray &lock : m_locks)
+        QVERIFY(log.waitFor([&] { return log.token(lock) == m_token; }));
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Restarted) == 2; }));
+    QCOMPARE(server(4).run({"DEL", m_locks[1]}).integer, qint64(1));
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, m_locks[1]) == 1; }));
+    QCOMPARE(server(2).run({"DEL", m_locks[2]}).integer, qint64(1));
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, m_locks[2]) == 1; }));
+    QCOMPARE(log.count(Kind::Restarted), 2);
+    for (const JournalEntry &entry : log.journal()) {
+        const bool isExpected = entry.key.isEmpty()
+            ? entry.kind == Kind::Unseen || entry.kind == Kind::Restarted
+            : entry.kind == Kind::Released && (entry.key == m_locks[1] || entry.key == m_locks[2]);
+        QVERIFY2(isExpected, linesOf(log.journal()));
+    }
+    QCOMPARE(log.count(Kind::Released), 2);
+    QCOMPARE(log.status().objects, qint64(4));
 }
 
 QTEST_GUILESS_MAIN(TestClusterAway)

@@ -127,13 +127,16 @@ void TestClusterFollow::aKeyThatGoesWhileItMovesIsGone()
 void TestClusterFollow::afterAFailoverThereIsOneLine_data()
 {
     QTest::addColumn<bool>("isKilled");
-    QTest::newRow("planned") << false;
-    QTest::newRow("killed") << true;
+    QTest::addColumn<bool>("isElected"); // else the replica is told to take over
+    QTest::newRow("planned") << false << false;
+    QTest::newRow("killed") << true << false;
+    QTest::newRow("killed, and the replica is elected") << true << true;
 }
 
 void TestClusterFollow::afterAFailoverThereIsOneLine()
 {
     QFETCH(const bool, isKilled);
+    QFETCH(const bool, isElected);
     WatchLog log(at(server(1)), quick());
     QVERIFY(log.startAndWait());
     QTRY_COMPARE_WITH_TIMEOUT(server(3).run({"DBSIZE"}).integer, qint64(2), 60'000);
@@ -143,7 +146,12 @@ void TestClusterFollow::afterAFailoverThereIsOneLine()
         const auto info = promoted.run({"INFO", "replication"}).text;
         return info.contains("role:master");
     };
-    if (isKilled) {
+    if (isElected) {
+        giveUpAfter("5000");
+        server(0).kill9();
+        QTRY_VERIFY_WITH_TIMEOUT(waitsForAnswers(), 60'000);
+        giveUpAfter("120000");
+    } else if (isKilled) {
         server(0).kill9();
         QVERIFY(log.waitFor([&] {
             const auto *node = nodeAt(log.now(), server(0));
