@@ -4,10 +4,17 @@
 #include "app/window/passwordkeeping.h"
 
 #include "app/terminal/keychainwords.h"
+#include "core/redis/values/errorclasses.h"
 
 #include <QPointer>
 
 namespace lockstep {
+
+bool asksForPassword(const Error &refusal, const Endpoint &endpoint)
+{
+    return isAboutCredentials(refusal.code)
+        || (refusal.code == ErrorCode::NoSentinel && endpoint.sentinels.password.isEmpty());
+}
 
 void PasswordKeeping::read(const Endpoint &endpoint)
 {

@@ -6,6 +6,9 @@
 
 namespace lockstep {
 
+// Whether a password of the keychain may help where a server refused this.
+bool asksForPassword(const Error &refusal, const Endpoint &endpoint);
+
 // Keeps the passwords of profiles in the desktop's keychain, for the window. All functions return
 // at once, because the keychain may first ask its user to unlock it.
 class PasswordKeeping : public QObject

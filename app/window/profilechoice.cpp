@@ -5,6 +5,7 @@
 #include "app/window/profilechoice.h"
 
 #include "app/profiles/savedprofiles.h"
+#include "app/window/connectiontest.h"
 #include "core/redis/values/errorclasses.h"
 #include "ui/connect/passwordprompt.h"
 #include "ui/connect/profiledialog.h"
@@ -58,9 +59,11 @@ void ProfileChoice::open(Purpose purpose)
     m_purpose = purpose;
     m_dialog = new ProfilesDialog(m_theme, purpose, m_window);
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    m_tests.clear();
     read();
     showProfiles();
     connect(m_dialog, &ProfilesDialog::actionRequested, this, &ProfileChoice::act);
+    connect(m_dialog, &ProfilesDialog::moveRequested, this, &ProfileChoice::move);
     connect(m_dialog, &ProfilesDialog::newProfileRequested, this,
         [this] { edit(Profile(), std::nullopt); });
     connect(m_dialog, &ProfilesDialog::addressRequested, this, [this] {
@@ -82,7 +85,7 @@ void ProfileChoice::showProfiles()
     const QDateTime now = QDateTime::currentDateTime();
     std::vector<ProfilesDialog::Shown> shown;
     for (const Profile &each : m_profiles)
-        shown.push_back({each, lastUseWords(uses.last(each.name), now)});
+        shown.push_back({each, lastUseWords(uses.last(each.name), now), testOf(each)});
     m_dialog->setProfiles(shown);
     m_dialog->setFileTrouble(m_fileTrouble);
 }
@@ -98,6 +101,8 @@ void ProfileChoice::act(ProfileCard::Action action, const Profile &profile)
     case OpenInNewWindow:
         m_dialog->accept();
         return Q_EMIT windowRequested(profile);
+    case Test:
+        return test(profile);
     case Edit:
         return edit(profile, profile);
     case Duplicate: {
@@ -105,9 +110,56 @@ void ProfileChoice::act(ProfileCard::Action action, const Profile &profile)
         copy.name = freeName(m_profiles, profile.name);
         return edit(copy, std::nullopt);
     }
+    case MoveEarlier:
+    case MoveLater:
+        return; // see ProfilesDialog::moveRequested()
     case Remove:
         return askToRemove(profile);
     }
+}
+
+// A test ends with the dialog, which is its parent.
+void ProfileChoice::test(const Profile &profile)
+{
+    if (testOf(profile).state == TestResult::State::Running)
+        return;
+    const auto keepAndShow = [this, profile](const TestResult &result) {
+        std::erase_if(m_tests, [&](const auto &each) { return each.first == profile; });
+        m_tests.emplace_back(profile, result);
+        m_dialog->showTest(profile, result);
+    };
+    auto *test = new ConnectionTest(profile.endpoint, m_dialog);
+    connect(m_dialog, &QDialog::finished, test, &QObject::deleteLater);
+    connect(test, &ConnectionTest::finished, this, [test, keepAndShow](const TestResult &result) {
+        test->deleteLater();
+        keepAndShow(result);
+    });
+    keepAndShow({TestResult::State::Running, {}});
+    test->start();
+}
+
+TestResult ProfileChoice::testOf(const Profile &profile) const
+{
+    const auto found = std::find_if(
+        m_tests.begin(), m_tests.end(), [&](const auto &each) { return each.first == profile; });
+    return found == m_tests.end() ? TestResult() : found->second;
+}
+
+void ProfileChoice::move(const Profile &moved, const Profile &place)
+{
+    Profiles changed = m_profiles;
+    const auto from = std::find(changed.begin(), changed.end(), moved);
+    const auto to = std::find(changed.begin(), changed.end(), place);
+    if (from == changed.end() || to == changed.end())
+        return;
+    if (from < to)
+        std::rotate(from, from + 1, to + 1);
+    else
+        std::rotate(to, from, from + 1);
+    const auto trouble = saveProfiles(m_file, changed);
+    read();
+    showProfiles();
+    m_dialog->showMessage(trouble.value_or(QString()));
 }
 
 void ProfileChoice::openProfile(const Profile &profile)
@@ -131,9 +183,7 @@ void ProfileChoice::onChecked(const Endpoint &endpoint, const Result<ServerIdent
     if (identity)
         return enter(endpoint, *identity);
     m_refusal = identity.error();
-    const bool isAboutPassword = isAboutCredentials(m_refusal.code)
-        || (m_refusal.code == ErrorCode::NoSentinel && endpoint.sentinels.password.isEmpty());
-    if (isAboutPassword && !std::exchange(m_isKeychainAsked, true))
+    if (asksForPassword(m_refusal, endpoint) && !std::exchange(m_isKeychainAsked, true))
         m_passwords.read(endpoint);
     else if (isAboutCredentials(m_refusal.code))
         askPassword(endpoint, {});
@@ -198,6 +248,16 @@ void ProfileChoice::edit(const Profile &profile, const std::optional<Profile> &b
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ProfileDialog::saveRequested, this,
         [this, dialog, before](const Profile &typed) { save(dialog, typed, before); });
+    connect(dialog, &ProfileDialog::testRequested, this, [dialog](const Endpoint &endpoint) {
+        auto *test = new ConnectionTest(endpoint, dialog);
+        connect(dialog, &QDialog::finished, test, &QObject::deleteLater);
+        connect(test, &ConnectionTest::finished, dialog,
+            [dialog, test, endpoint](const TestResult &result) {
+                test->deleteLater();
+                dialog->showTest(endpoint, result);
+            });
+        test->start();
+    });
     dialog->open();
 }
 

@@ -46,6 +46,9 @@ private:
     void read();
     void showProfiles();
     void act(ProfileCard::Action action, const Profile &profile);
+    void test(const Profile &profile);
+    [[nodiscard]] TestResult testOf(const Profile &profile) const;
+    void move(const Profile &moved, const Profile &place);
     void openProfile(const Profile &profile);
     void tryServer(const Endpoint &endpoint);
     void onChecked(const Endpoint &endpoint, const Result<ServerIdentity> &identity);
@@ -65,6 +68,7 @@ private:
     QString m_fileTrouble; // why it cannot be used; empty if it can
     Purpose m_purpose = Purpose::ThisWindow;
     QPointer<ProfilesDialog> m_dialog;
+    std::vector<std::pair<Profile, TestResult>> m_tests; // of this dialog
     Profile m_tried; // the one that is being opened
     Error m_refusal; // why the last attempt to open it was refused
     bool m_isKeychainAsked = false; // whether it was asked for m_tried

@@ -101,6 +101,17 @@
     </message>
 </context>
 <context>
+    <name>lockstep::ImportDialog</name>
+    <message numerus="yes">
+        <source>%1 adds %n profile(s).</source>
+        <comment>a file</comment>
+        <translation>
+            <numerusform>%1 adds %n profile.</numerusform>
+            <numerusform>%1 adds %n profiles.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ItemModel</name>
     <message numerus="yes">
         <source>%n keys</source>
@@ -179,6 +190,17 @@
         <translation>
             <numerusform>%n object is unknown: what was seen of it later may have been so already</numerusform>
             <numerusform>%n objects are unknown: what was seen of them later may have been so already</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ProfileChoice</name>
+    <message numerus="yes">
+        <source>%n profile(s) added.</source>
+        <comment>beside those that were there already</comment>
+        <translation>
+            <numerusform>%n profile added.</numerusform>
+            <numerusform>%n profiles added.</numerusform>
         </translation>
     </message>
 </context>

@@ -28,7 +28,9 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
+#include <QTcpServer>
 #include <QTest>
 
 using namespace lockstep;
@@ -49,6 +51,9 @@ private Q_SLOTS:
     void aTypedPasswordIsKept();
     void aKeptPasswordThatIsWrongIsAskedFor();
     void profilesAreAddedEditedAndRemoved();
+    void aTestSaysWhatAnswersAndEntersNothing();
+    void aTestThatGetsNoAnswerBlocksNothing();
+    void theOrderOfTheCardsIsKept();
     void anAddressBecomesAProfile();
     void aDamagedFileIsShownAndKept();
     void whatAnotherProgramWroteIsNotUndone();
@@ -352,6 +357,100 @@ void TestProfileChoice::profilesAreAddedEditedAndRemoved()
     removeIt(u"A"_qs);
     QTRY_COMPARE(namesOf(kept()), QStringList{u"b"_qs});
     QTRY_COMPARE(keptPassword(), QByteArray());
+}
+
+void TestProfileChoice::aTestSaysWhatAnswersAndEntersNothing()
+{
+    using enum ProfileCard::Action;
+    Profile gone = profileOf(u"gone"_qs);
+    gone.endpoint = *Endpoint::fromUri(u"unix:///nowhere/redis.sock"_qs);
+    write({profileOf(u"shop"_qs), gone});
+    openProfiles();
+    const QByteArray info = m_second->run({"INFO", "server"}).text;
+    static const QRegularExpression version(u"(?:redis|valkey)_version:(\\S+)"_qs);
+    QString real; // the last one is the server's own, should it tell two
+    for (const auto &each : version.globalMatch(QString::fromUtf8(info)))
+        real = each.captured(1);
+    QVERIFY(!real.isEmpty());
+    choose(u"shop"_qs, Test);
+    QTRY_VERIFY2(trouble().contains(u" %1, primary; "_qs.arg(real)), qPrintable(trouble()));
+    QVERIFY2(
+        trouble().startsWith(u"shop: "_qs) && trouble().endsWith(u" ms"_qs), qPrintable(trouble()));
+    choose(u"gone"_qs, Test);
+    QTRY_VERIFY2(trouble().contains(u"/nowhere/redis.sock"_qs), qPrintable(trouble()));
+    QVERIFY(card(u"shop"_qs)->accessibleDescription().contains(u"✓"_qs));
+    QVERIFY(card(u"gone"_qs)->accessibleDescription().contains(u"✗"_qs));
+    protect();
+    choose(u"shop"_qs, Edit); // where a password can be typed
+    QTRY_VERIFY(only<ProfileDialog>());
+    const auto *said = only<ProfileDialog>()->findChild<QLabel *>(u"trouble"_qs);
+    auto *address = only<ProfileDialog>()->findChild<QLineEdit *>(u"address"_qs);
+    const auto test = [&](const QString &password) {
+        address->setText(u"redis://:%1@127.0.0.1:%2"_qs.arg(password).arg(m_second->tcpPort()));
+        only<ProfileDialog>()->findChild<QPushButton *>(u"test"_qs)->click();
+    };
+    test(u"wrong"_qs);
+    QTRY_VERIFY2(said->text().contains(u"✗"_qs), qPrintable(said->text()));
+    test(u"s3cret"_qs);
+    QTRY_VERIFY2(said->text().contains(u"✓"_qs), qPrintable(said->text()));
+    only<ProfileDialog>()->reject();
+    Keychain keychain(Keychain::Questions::None);
+    QVERIFY(QCoro::waitFor(keychain.forget(withPassword({}))));
+    choose(u"shop"_qs, Test);
+    QTRY_VERIFY2(trouble().contains(u"password"_qs), qPrintable(trouble()));
+    QVERIFY(!only<PasswordPrompt>());
+    QVERIFY(QCoro::waitFor(keychain.keep(withPassword("s3cret"))));
+    choose(u"shop"_qs, Test);
+    QTRY_VERIFY2(trouble().contains(real), qPrintable(trouble()));
+    QVERIFY(only<ProfilesDialog>()->isVisible());
+    QCOMPARE(onlyLock(), QByteArray("lock:first"));
+}
+
+void TestProfileChoice::aTestThatGetsNoAnswerBlocksNothing()
+{
+    QTcpServer silent; // accepts and says nothing
+    QVERIFY(silent.listen(QHostAddress::LocalHost));
+    Profile profile = profileOf(u"silent"_qs);
+    profile.endpoint = *Endpoint::fromUri(u"redis://127.0.0.1:%1"_qs.arg(silent.serverPort()));
+    write({profile, profileOf(u"shop"_qs)});
+    openProfiles();
+    choose(u"silent"_qs, ProfileCard::Action::Test);
+    QTRY_VERIFY(silent.hasPendingConnections());
+    QVERIFY2(trouble().contains(u"Testing silent"_qs), qPrintable(trouble()));
+    choose(u"shop"_qs, ProfileCard::Action::Test); // beside it
+    QTRY_VERIFY(card(u"shop"_qs)->accessibleDescription().contains(u"✓"_qs));
+    QVERIFY(card(u"silent"_qs)->accessibleDescription().contains(u"Testing"_qs));
+    only<ProfilesDialog>()->reject();
+    QTRY_VERIFY(!only<ProfilesDialog>());
+    openProfiles(); // in which nothing of it is left
+    QVERIFY(!card(u"silent"_qs)->accessibleDescription().contains(u"Testing"_qs));
+    QCOMPARE(trouble(), QString());
+    card(u"shop"_qs)->click();
+    QTRY_COMPARE(onlyLock(), QByteArray("lock:second"));
+}
+
+void TestProfileChoice::theOrderOfTheCardsIsKept()
+{
+    using enum ProfileCard::Action;
+    write({profileOf(u"a"_qs), profileOf(u"b"_qs), profileOf(u"hidden"_qs), profileOf(u"c b"_qs)});
+    openProfiles();
+    choose(u"b"_qs, MoveEarlier);
+    QCOMPARE(namesOf(kept()), (QStringList{u"b"_qs, u"a"_qs, u"hidden"_qs, u"c b"_qs}));
+    choose(u"b"_qs, MoveEarlier); // it is the first
+    choose(u"c b"_qs, MoveLater); // it is the last
+    QCOMPARE(namesOf(kept()), (QStringList{u"b"_qs, u"a"_qs, u"hidden"_qs, u"c b"_qs}));
+    only<ProfilesDialog>()->findChild<QLineEdit *>(u"search"_qs)->setText(u"b"_qs);
+    QTRY_VERIFY(!card(u"hidden"_qs));
+    choose(u"b"_qs, MoveLater);
+    QCOMPARE(namesOf(kept()), (QStringList{u"a"_qs, u"hidden"_qs, u"c b"_qs, u"b"_qs}));
+    // What another program wrote is kept, and the change asked for again.
+    write({profileOf(u"b"_qs), profileOf(u"c b"_qs), profileOf(u"theirs"_qs)});
+    choose(u"b"_qs, MoveEarlier);
+    QVERIFY2(trouble().contains(u"another program"_qs), qPrintable(trouble()));
+    QCOMPARE(namesOf(kept()), (QStringList{u"b"_qs, u"c b"_qs, u"theirs"_qs}));
+    choose(u"b"_qs, MoveLater);
+    QCOMPARE(namesOf(kept()), (QStringList{u"c b"_qs, u"b"_qs, u"theirs"_qs}));
+    QCOMPARE(trouble(), QString());
 }
 
 void TestProfileChoice::anAddressBecomesAProfile()

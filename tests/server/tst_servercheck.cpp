@@ -1,6 +1,7 @@
 #include "core/redis/identity/servercheck.h"
 #include "tests/support/clustergroup.h"
 #include "tests/support/patience.h"
+#include "tests/support/sentinelgroup.h"
 #include "tests/support/testserver.h"
 
 #include <QSignalSpy>
@@ -19,8 +20,19 @@ private Q_SLOTS:
     void whoMayNotAskLearnsNothingAndIsNotRefused();
     void aServerThatIsNotThereIsAnError();
     void ofACheckThatWasStoppedNothingIsTold();
+    void aServerSaysWhatItIs();
+    void whoIsNamedBySentinelsIsSaid();
 
 private:
+    static Result<ServerSummary> summaryOf(const Endpoint &endpoint)
+    {
+        ServerCheck check;
+        QSignalSpy described(&check, &ServerCheck::described);
+        check.describe(endpoint);
+        if (!QTest::qWaitFor([&] { return !described.isEmpty(); }, 20'000))
+            return failure(ErrorCode::CommandTimeout);
+        return described[0][1].value<Result<ServerSummary>>();
+    }
     static Result<ServerIdentity> identityOf(const Endpoint &endpoint)
     {
         ServerCheck check;
@@ -127,6 +139,45 @@ void TestServerCheck::ofACheckThatWasStoppedNothingIsTold()
     server.resume();
     QVERIFY(identityOf(server.endpoint())); // asked later, answered later
     QCOMPARE(told.size(), 0);
+}
+
+void TestServerCheck::aServerSaysWhatItIs()
+{
+    TestServer server;
+    const QByteArray info = server.run({"INFO", "server"}).text;
+    const QString program = info.contains("valkey_version:")
+        ? u"valkey "_qs + field(info, "valkey_version")
+        : u"redis "_qs + field(info, "redis_version");
+    auto summary = summaryOf(server.endpoint());
+    QVERIFY(summary);
+    QCOMPARE(summary->program, program);
+    QVERIFY(summary->isRoleKnown && !summary->isReplica && !summary->isClusterNode);
+    QVERIFY(summary->roundTrip.count() > 0);
+    QCOMPARE(summary->namedBySentinels, QString());
+    server.run({"REPLICAOF", "127.0.0.1", "1"});
+    summary = summaryOf(server.endpoint());
+    QVERIFY(summary && summary->isReplica);
+    // Who may ask nothing still learns that the server answers.
+    server.run({"ACL", "SETUSER", "poor", "on", ">p", "+ping"});
+    Endpoint poor = server.endpoint();
+    poor.user = "poor";
+    poor.password = "p";
+    summary = summaryOf(poor);
+    QVERIFY(summary && summary->program.isEmpty() && !summary->isRoleKnown);
+    TestServer::Options options;
+    options.cluster = true;
+    TestServer node(options);
+    summary = summaryOf(node.endpoint());
+    QVERIFY(summary && summary->isClusterNode);
+}
+
+void TestServerCheck::whoIsNamedBySentinelsIsSaid()
+{
+    SentinelTestGroup group;
+    const auto summary = summaryOf(group.endpoint());
+    QVERIFY(summary);
+    QCOMPARE(summary->namedBySentinels, addressOf(group.server(0)));
+    QVERIFY(summary->isRoleKnown && !summary->isReplica);
 }
 
 QTEST_GUILESS_MAIN(TestServerCheck)

@@ -41,6 +41,8 @@ class TestProfilesDialog : public QObject
 private Q_SLOTS:
     void init();
     void aClickOpensWhatTheCardShows();
+    void whatATestFoundIsShown();
+    void aCardMovesPastTheNearestThatIsShown();
     void theMenuOffersWhatElseCanBeDone();
     void namesAddressesAndEnvironmentsAreFound();
     void returnOpensTheOnlyOneThatIsFound();
@@ -50,6 +52,7 @@ private Q_SLOTS:
     void whatIsWrongWithAProfileIsSaidAtOnce();
     void inProductionNothingIsReleased();
     void aPasswordIsHandedOnOnlyToBeKept();
+    void whatIsTypedCanBeTested();
     void whatIsEditedKeepsTheRest();
     void lastUsesAreRemembered();
 
@@ -107,6 +110,7 @@ void TestProfilesDialog::aClickOpensWhatTheCardShows()
 void TestProfilesDialog::theMenuOffersWhatElseCanBeDone()
 {
     QSignalSpy wanted(m_dialog.get(), &ProfilesDialog::actionRequested);
+    QSignalSpy moved(m_dialog.get(), &ProfilesDialog::moveRequested);
     for (QAction *action : shownCards().back()->findChild<QMenu *>()->actions())
         action->trigger();
     QList<ProfileCard::Action> actions;
@@ -115,7 +119,54 @@ void TestProfilesDialog::theMenuOffersWhatElseCanBeDone()
         QCOMPARE(arguments[1].value<Profile>(), m_own);
     }
     using enum ProfileCard::Action;
-    QCOMPARE(actions, (QList{Open, OpenInNewWindow, Edit, Duplicate, Remove}));
+    QCOMPARE(actions, (QList{Open, OpenInNewWindow, Test, Edit, Duplicate, Remove}));
+    QCOMPARE(moved.size(), 1); // the last card only moves to an earlier place
+    QCOMPARE(moved[0][0].value<Profile>(), m_own);
+    QCOMPARE(moved[0][1].value<Profile>(), m_shop);
+}
+
+void TestProfilesDialog::whatATestFoundIsShown()
+{
+    const auto *message = m_dialog->findChild<QLabel *>(u"trouble"_qs);
+    m_dialog->showTest(m_own, {TestResult::State::Running, {}});
+    QCOMPARE(message->text(), u"Testing my own …"_qs);
+    m_dialog->showTest(m_own, {TestResult::State::Works, u"redis 7.0.15, primary; 2 ms"_qs});
+    QCOMPARE(message->text(), u"my own: redis 7.0.15, primary; 2 ms"_qs);
+    QVERIFY(shownCards()[1]->accessibleDescription().contains(u"✓ redis 7.0.15"_qs));
+    QVERIFY(!shownCards()[0]->accessibleDescription().contains(u"redis 7.0.15"_qs));
+    m_dialog->setBusy(u"Connecting to Shop …"_qs);
+    m_dialog->showTest(m_own, {TestResult::State::Fails, u"It does not answer."_qs});
+    QCOMPARE(message->text(), u"Connecting to Shop …"_qs);
+    QVERIFY(shownCards()[1]->toolTip().contains(u"✗ It does not answer."_qs));
+}
+
+void TestProfilesDialog::aCardMovesPastTheNearestThatIsShown()
+{
+    const Profile third =
+        profileOf(u"my third"_qs, u"redis://127.0.0.1:7001"_qs, Environment::Staging);
+    m_dialog->setProfiles({{m_own, {}}, {m_shop, {}}, {third, {}}});
+    QSignalSpy moved(m_dialog.get(), &ProfilesDialog::moveRequested);
+    const auto press = [](ProfileCard *card, Qt::Key key) {
+        card->setFocus();
+        QTest::keyClick(card, key, Qt::ControlModifier | Qt::ShiftModifier);
+    };
+    QVERIFY(QTest::qWaitForWindowActive(m_dialog.get()));
+    press(shownCards()[0], Qt::Key_Left); // there is no earlier place
+    QCOMPARE(moved.size(), 0);
+    press(shownCards()[0], Qt::Key_Right);
+    QCOMPARE(moved.size(), 1);
+    QCOMPARE(moved[0][0].value<Profile>(), m_own);
+    QCOMPARE(moved[0][1].value<Profile>(), m_shop);
+    search()->setText(u"my"_qs);
+    press(shownCards()[1], Qt::Key_Left);
+    QCOMPARE(moved.size(), 2);
+    QCOMPARE(moved[1][0].value<Profile>(), third);
+    QCOMPARE(moved[1][1].value<Profile>(), m_own);
+    // It keeps the keyboard where it goes.
+    m_dialog->setProfiles({{third, {}}, {m_own, {}}, {m_shop, {}}});
+    const auto *focused = qobject_cast<ProfileCard *>(m_dialog->focusWidget());
+    QVERIFY(focused);
+    QCOMPARE(focused->profile(), third);
 }
 
 void TestProfilesDialog::namesAddressesAndEnvironmentsAreFound()
@@ -231,6 +282,33 @@ void TestProfilesDialog::aPasswordIsHandedOnOnlyToBeKept()
     keeps->setChecked(false);
     defaultButton(dialog)->click();
     QCOMPARE(saved[1][0].value<Profile>().endpoint.password, QByteArray());
+}
+
+void TestProfilesDialog::whatIsTypedCanBeTested()
+{
+    ProfileDialog dialog(m_own, {});
+    auto *test = dialog.findChild<QPushButton *>(u"test"_qs);
+    auto *address = dialog.findChild<QLineEdit *>(u"address"_qs);
+    const auto *trouble = dialog.findChild<QLabel *>(u"trouble"_qs);
+    QSignalSpy wanted(&dialog, &ProfileDialog::testRequested);
+    dialog.findChild<QLineEdit *>(u"name"_qs)->clear(); // it needs no name yet
+    address->setText(u"redis://:s3cret@127.0.0.1:7000"_qs);
+    dialog.findChild<QCheckBox *>(u"keepsPassword"_qs)->setChecked(false);
+    test->click();
+    test->click(); // once is enough
+    QCOMPARE(wanted.size(), 1);
+    const auto tested = wanted[0][0].value<Endpoint>();
+    QCOMPARE(tested.password, QByteArray("s3cret"));
+    dialog.showTest(tested, {TestResult::State::Works, u"redis 7.0.15"_qs});
+    QCOMPARE(trouble->text(), u"✓ redis 7.0.15"_qs);
+    test->click();
+    QCOMPARE(wanted.size(), 2);
+    address->setText(u"redis://127.0.0.1:7001"_qs);
+    dialog.showTest(tested, {TestResult::State::Works, u"redis 7.0.15"_qs});
+    QVERIFY2(!trouble->text().contains(u"7.0.15"_qs), qPrintable(trouble->text()));
+    QVERIFY(test->isEnabled());
+    address->setText(u"redis://a:99999"_qs);
+    QVERIFY(!test->isEnabled());
 }
 
 void TestProfilesDialog::whatIsEditedKeepsTheRest()

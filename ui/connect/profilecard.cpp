@@ -6,6 +6,7 @@
 #include "ui/widgets/panel.h"
 #include "ui/widgets/theme.h"
 
+#include <QAction>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMenu>
@@ -44,11 +45,9 @@ ProfileCard::ProfileCard(const Theme *theme, Profile profile, QString lastUse, Q
     setAttribute(Qt::WA_Hover);
     setCursor(Qt::PointingHandCursor);
     const QString name = foreignWords(m_profile.name);
-    const QString address = foreignWords(m_profile.endpoint.display());
     setText(name);
-    setToolTip(address.toHtmlEscaped());
     setAccessibleName(QStringLiteral("%1, %2").arg(name, environmentWord(m_profile.environment)));
-    setAccessibleDescription(QStringLiteral("%1, %2").arg(address, m_lastUse));
+    setTestResult({});
     m_more->setText(QStringLiteral("…"));
     m_more->setObjectName(QStringLiteral("more"));
     m_more->setAutoRaise(true);
@@ -65,15 +64,45 @@ ProfileCard::ProfileCard(const Theme *theme, Profile profile, QString lastUse, Q
 void ProfileCard::buildMenu()
 {
     const auto add = [&](Action action, const QString &text) {
-        m_menu->addAction(text, this, [this, action] { Q_EMIT actionRequested(action); });
+        return m_menu->addAction(text, this, [this, action] { Q_EMIT actionRequested(action); });
+    };
+    // Of a shortcut, the card that has the focus is meant.
+    const auto giveKeys = [this](QAction *action, QKeyCombination keys) {
+        action->setShortcut(keys);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        addAction(action);
+        return action;
     };
     add(Action::Open, tr("Open"));
     add(Action::OpenInNewWindow, tr("Open in a new window"));
+    giveKeys(add(Action::Test, tr("Test the connection")), Qt::CTRL | Qt::Key_T);
     m_menu->addSeparator();
     add(Action::Edit, tr("Edit…"));
     add(Action::Duplicate, tr("Duplicate…"));
+    m_earlier =
+        giveKeys(add(Action::MoveEarlier, tr("Move earlier")), Qt::CTRL | Qt::SHIFT | Qt::Key_Left);
+    m_later =
+        giveKeys(add(Action::MoveLater, tr("Move later")), Qt::CTRL | Qt::SHIFT | Qt::Key_Right);
     m_menu->addSeparator();
     add(Action::Remove, tr("Remove…"));
+}
+
+void ProfileCard::setTestResult(const TestResult &result)
+{
+    m_test = result;
+    const QString address = foreignWords(m_profile.endpoint.display());
+    const QString line = testLine(result);
+    setToolTip(address.toHtmlEscaped()
+        + (line.isEmpty() ? line : QStringLiteral("<br>") + line.toHtmlEscaped()));
+    setAccessibleDescription(
+        QStringLiteral("%1, %2").arg(address, line.isEmpty() ? m_lastUse : line));
+    update();
+}
+
+void ProfileCard::setMovable(bool earlier, bool later)
+{
+    m_earlier->setEnabled(earlier);
+    m_later->setEnabled(later);
 }
 
 int ProfileCard::bandHeight() const
@@ -126,8 +155,12 @@ void ProfileCard::paintEvent(QPaintEvent *)
         isEnabled() ? colours.text : colours.secondary, words.width(), text(), Qt::ElideRight);
     top = drawLine(top + 2, scaled(font(), addressScale, QFont::Normal), colours.secondary,
         words.width(), foreignWords(m_profile.endpoint.display()), Qt::ElideMiddle);
-    drawLine(top + fontMetrics().height() / 4, font(), colours.secondary,
-        words.width() - m_more->width(), m_lastUse, Qt::ElideRight);
+    const QString tested = testLine(m_test);
+    drawLine(top + fontMetrics().height() / 4, font(),
+        m_test.state == TestResult::State::Fails       ? colours.violation
+            : m_test.state == TestResult::State::Works ? colours.text
+                                                       : colours.secondary,
+        words.width() - m_more->width(), tested.isEmpty() ? m_lastUse : tested, Qt::ElideRight);
     if (hasFocus()) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(colours.accent, 2));

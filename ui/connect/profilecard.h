@@ -1,9 +1,11 @@
 #pragma once
 
 #include "core/redis/profiles/profile.h"
+#include "ui/connect/testresult.h"
 
 #include <QAbstractButton>
 
+class QAction;
 class QMenu;
 class QToolButton;
 
@@ -12,18 +14,32 @@ namespace lockstep {
 class Theme;
 
 // A profile that opens with a click. The environment is a band along the top, as around a window;
-// below are the name, the address, and when it was opened last. A menu has the other actions.
+// below are the name, the address, and when it was opened last or what a test of it found. A menu
+// has the other actions.
 class ProfileCard : public QAbstractButton
 {
     Q_OBJECT
 
 public:
-    enum class Action : quint8 { Open, OpenInNewWindow, Edit, Duplicate, Remove };
+    // In the order of the menu.
+    enum class Action : quint8 {
+        Open,
+        OpenInNewWindow,
+        Test,
+        Edit,
+        Duplicate,
+        MoveEarlier, // in the order of the cards
+        MoveLater,
+        Remove
+    };
 
     // theme must outlive this. lastUse: a text.
     ProfileCard(const Theme *theme, Profile profile, QString lastUse, QWidget *parent = nullptr);
 
     [[nodiscard]] const Profile &profile() const { return m_profile; }
+    void setTestResult(const TestResult &result);
+    // Says where among the shown cards this one is: the first cannot move further ahead.
+    void setMovable(bool earlier, bool later);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -44,8 +60,10 @@ private:
     const Theme *m_theme;
     Profile m_profile;
     QString m_lastUse;
+    TestResult m_test;
     QToolButton *m_more;
     QMenu *m_menu;
+    QAction *m_earlier = nullptr, *m_later = nullptr;
 };
 
 } // namespace lockstep

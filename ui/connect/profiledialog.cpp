@@ -3,6 +3,7 @@
 #include "ui/connect/endpointfields.h"
 #include "ui/connect/filefield.h"
 #include "ui/connect/profilewords.h"
+#include "ui/connect/testresult.h"
 #include "ui/text/errormessage.h"
 
 #include <QCheckBox>
@@ -69,6 +70,10 @@ void ProfileDialog::layOut()
     buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
     m_save = buttons->addButton(tr("Save"), QDialogButtonBox::AcceptRole);
     m_save->setDefault(true);
+    m_test = buttons->addButton(tr("Test"), QDialogButtonBox::ActionRole);
+    m_test->setObjectName(QStringLiteral("test"));
+    m_test->setAutoDefault(false);
+    connect(m_test, &QPushButton::clicked, this, &ProfileDialog::requestTest);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
         m_fields->takePasswordOut();
         if (const Result<Profile> typed = profile())
@@ -122,9 +127,32 @@ void ProfileDialog::check()
     const Result<Profile> typed = profile();
     const auto mistake = typed ? mistakeIn(*typed, m_others) : std::nullopt;
     m_save->setEnabled(typed && !mistake);
+    m_test->setEnabled(typed.has_value()); // a server can be tested before it has a name
+    m_tested.reset();
     showTrouble(!typed ? errorMessage(typed.error(), {})
             : mistake  ? mistakeSentence(*mistake)
                        : QString());
+}
+
+void ProfileDialog::requestTest()
+{
+    m_fields->takePasswordOut();
+    const Result<Endpoint> typed = m_fields->endpoint();
+    if (!typed)
+        return;
+    m_tested = *typed;
+    m_test->setEnabled(false);
+    showTrouble(testLine({TestResult::State::Running, {}}));
+    Q_EMIT testRequested(*typed);
+}
+
+void ProfileDialog::showTest(const Endpoint &endpoint, const TestResult &result)
+{
+    if (m_tested != endpoint)
+        return;
+    m_tested.reset();
+    m_test->setEnabled(true);
+    showTrouble(testLine(result));
 }
 
 // Shows a message. It always has room for two lines, so that the dialog does not jump while one

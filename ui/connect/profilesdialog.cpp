@@ -1,6 +1,7 @@
 #include "ui/connect/profilesdialog.h"
 
 #include "ui/connect/profilewords.h"
+#include "ui/text/errormessage.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/searchfield.h"
 #include "ui/widgets/theme.h"
@@ -13,6 +14,9 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
+
+#include <algorithm>
+#include <optional>
 
 namespace lockstep {
 
@@ -65,9 +69,7 @@ ProfilesDialog::ProfilesDialog(const Theme *theme, Purpose purpose, QWidget *par
     connect(m_search, &QLineEdit::textChanged, this, &ProfilesDialog::filter);
     // Return opens the profile if the search leaves only one.
     connect(m_search, &QLineEdit::returnPressed, this, [this] {
-        std::vector<ProfileCard *> left;
-        std::copy_if(m_cards.begin(), m_cards.end(), std::back_inserter(left),
-            [](const ProfileCard *card) { return !card->isHidden(); });
+        const std::vector<ProfileCard *> left = shownCards();
         if (left.size() == 1)
             left.front()->click();
     });
@@ -114,23 +116,81 @@ void ProfilesDialog::layOut()
 
 void ProfilesDialog::setProfiles(const std::vector<Shown> &profiles)
 {
+    std::optional<Profile> focused;
     for (ProfileCard *card : m_cards) {
+        if (card->isAncestorOf(focusWidget()) || card == focusWidget())
+            focused = card->profile();
         card->hide();
         card->deleteLater(); // not deleted at once, because a menu of the card may be the caller
     }
     m_cards.clear();
     for (const Shown &each : profiles) {
         auto *card = new ProfileCard(m_theme, each.profile, each.lastUse, m_cardsPlace);
-        connect(
-            card, &ProfileCard::actionRequested, this, [this, card](ProfileCard::Action action) {
-                Q_EMIT actionRequested(action, Profile(card->profile()));
-            });
+        card->setTestResult(each.test);
+        connect(card, &ProfileCard::actionRequested, this,
+            [this, card](ProfileCard::Action action) { act(card, action); });
         m_cards.push_back(card);
     }
     filter();
     setTabOrder(m_search, m_cards.empty() ? m_new : static_cast<QWidget *>(m_cards.front()));
+    const auto before = std::find_if(m_cards.begin(), m_cards.end(),
+        [&](const ProfileCard *card) { return card->profile() == focused; });
     if (!m_cards.empty())
-        m_cards.front()->setFocus();
+        focusCard(before == m_cards.end() ? m_cards.front() : *before);
+}
+
+void ProfilesDialog::focusCard(ProfileCard *card)
+{
+    card->setFocus();
+    m_cardsPlace->layout()->activate(); // else the new card has no place yet to be scrolled to
+    m_cardsPlace->resize(m_cardsPlace->width(),
+        std::max(m_cardsPlace->minimumSizeHint().height(), m_area->viewport()->height()));
+    m_area->ensureWidgetVisible(card);
+}
+
+// A profile is handed on as a copy, because its card may be replaced meanwhile.
+void ProfilesDialog::act(ProfileCard *card, ProfileCard::Action action)
+{
+    if (action == ProfileCard::Action::MoveEarlier)
+        move(card, -1);
+    else if (action == ProfileCard::Action::MoveLater)
+        move(card, 1);
+    else
+        Q_EMIT actionRequested(action, Profile(card->profile()));
+}
+
+// Past a card that the search hides, because one step among hidden cards would be seen by nobody.
+void ProfilesDialog::move(ProfileCard *card, int by)
+{
+    const std::vector<ProfileCard *> shown = shownCards();
+    const auto place = std::find(shown.begin(), shown.end(), card) - shown.begin() + by;
+    if (place < 0 || place >= std::ssize(shown))
+        return;
+    card->setFocus(); // which it keeps where it goes
+    Q_EMIT moveRequested(Profile(card->profile()), Profile(shown[size_t(place)]->profile()));
+}
+
+std::vector<ProfileCard *> ProfilesDialog::shownCards() const
+{
+    std::vector<ProfileCard *> shown;
+    std::copy_if(m_cards.begin(), m_cards.end(), std::back_inserter(shown),
+        [](const ProfileCard *card) { return !card->isHidden(); });
+    return shown;
+}
+
+void ProfilesDialog::showTest(const Profile &profile, const TestResult &result)
+{
+    for (ProfileCard *card : m_cards) {
+        if (card->profile() == profile)
+            card->setTestResult(result);
+    }
+    if (m_isBusy) // then the message says what is waited for
+        return;
+    if (result.state == TestResult::State::Running)
+        say(tr("Testing %1 …").arg(foreignWords(profile.name)));
+    else
+        say(tr("%1: %2", "the name of a profile, and what a test of it found")
+                .arg(foreignWords(profile.name), result.sentence));
 }
 
 void ProfilesDialog::filter()
@@ -141,6 +201,9 @@ void ProfilesDialog::filter()
         card->setHidden(!isOne);
         isAnyFound |= isOne;
     }
+    const std::vector<ProfileCard *> shown = shownCards();
+    for (ProfileCard *card : shown)
+        card->setMovable(card != shown.front(), card != shown.back());
     m_area->setHidden(!isAnyFound);
     m_nothing->setHidden(isAnyFound);
     m_search->setEnabled(!m_cards.empty());
@@ -194,16 +257,24 @@ void ProfilesDialog::setBusy(const QString &text)
     for (QWidget *each : {static_cast<QWidget *>(m_search), m_cardsPlace,
              static_cast<QWidget *>(m_new), static_cast<QWidget *>(m_address)})
         each->setEnabled(false);
+    m_isBusy = true;
     say(text);
 }
 
 void ProfilesDialog::showTrouble(const QString &text)
 {
+    m_isBusy = false;
     m_search->setEnabled(!m_cards.empty());
     m_cardsPlace->setEnabled(true);
     m_new->setEnabled(m_fileTrouble->text().isEmpty());
     m_address->setEnabled(true);
     say(text);
+}
+
+void ProfilesDialog::showMessage(const QString &text)
+{
+    if (!m_isBusy)
+        say(text);
 }
 
 // Shows a message. It always has room for two lines, so that the cards do not jump.

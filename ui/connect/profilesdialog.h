@@ -27,20 +27,30 @@ public:
     {
         Profile profile;
         QString lastUse; // a text, see lastUseWords()
+        TestResult test = {};
     };
 
     // theme must outlive this.
     ProfilesDialog(const Theme *theme, Purpose purpose, QWidget *parent = nullptr);
 
+    // The card that has the focus keeps it, if its profile is still there.
     void setProfiles(const std::vector<Shown> &profiles);
+    // Shows on the card of that profile, and in full below the cards, what a test has found.
+    void showTest(const Profile &profile, const TestResult &result);
     // Says why the file of profiles cannot be used. Nothing can be added then.
     void setFileTrouble(const QString &text);
     // Shows what is waited for while a chosen profile is tried. The user can still cancel.
     void setBusy(const QString &text);
     void showTrouble(const QString &text); // says why the profile could not be opened
 
+    // Says what was done, or why it was not.
+    void showMessage(const QString &text);
+
 Q_SIGNALS:
+    // Of every action but those that move a card.
     void actionRequested(lockstep::ProfileCard::Action action, const lockstep::Profile &profile);
+    // The user wants a profile to have the place of another one, the nearest that is shown.
+    void moveRequested(const lockstep::Profile &moved, const lockstep::Profile &place);
     void newProfileRequested();
     void addressRequested(); // the user wants to type an address instead
 
@@ -49,6 +59,10 @@ protected:
 
 private:
     void layOut();
+    void act(ProfileCard *card, ProfileCard::Action action);
+    void move(ProfileCard *card, int by);
+    [[nodiscard]] std::vector<ProfileCard *> shownCards() const;
+    void focusCard(ProfileCard *card);
     void filter();
     void arrange();
     void say(const QString &text);
@@ -62,6 +76,7 @@ private:
     QLabel *m_message;
     QPushButton *m_new, *m_address;
     std::vector<ProfileCard *> m_cards;
+    bool m_isBusy = false; // while a chosen profile is tried
 };
 
 } // namespace lockstep

@@ -16,18 +16,14 @@ struct ServerCheck::Receiver
 
 namespace {
 
-QCoro::Task<Result<ServerIdentity>> identify(Connection *connection)
+template <typename Answer>
+QCoro::Task<Result<Answer>> openAndAsk(
+    Connection *connection, QCoro::Task<Result<Answer>> (*question)(Connection *))
 {
     const Result<void> opened = co_await connection->open();
     if (!opened)
         co_return tl::unexpected(opened.error());
-    co_return co_await askIdentity(connection);
-}
-
-Result<ServerIdentity> identityOf(const Endpoint &endpoint)
-{
-    Connection connection(endpoint);
-    return QCoro::waitFor(identify(&connection));
+    co_return co_await question(connection);
 }
 
 } // namespace
@@ -44,21 +40,34 @@ ServerCheck::~ServerCheck()
 
 void ServerCheck::start(const Endpoint &endpoint)
 {
+    ask(endpoint, &askIdentity, &ServerCheck::finished);
+}
+
+void ServerCheck::describe(const Endpoint &endpoint)
+{
+    ask(endpoint, &askSummary, &ServerCheck::described);
+}
+
+template <typename Answer>
+void ServerCheck::ask(
+    const Endpoint &endpoint, Question<Answer> question, AnswerSignal<Answer> answerSignal)
+{
     stop();
     m_isRunning = true;
     m_receiver = std::make_shared<Receiver>();
     m_receiver->check = this;
     // The thread is no child of this, because nobody waits for its end.
-    QThread *thread = QThread::create([receiver = m_receiver, endpoint] {
-        const auto identity = identityOf(endpoint);
+    QThread *thread = QThread::create([receiver = m_receiver, endpoint, question, answerSignal] {
+        Connection connection(endpoint);
+        const Result<Answer> answer = QCoro::waitFor(openAndAsk<Answer>(&connection, question));
         const QMutexLocker lock(&receiver->mutex);
         if (!receiver->check)
             return;
-        const auto tell = [receiver, endpoint, identity] {
+        const auto tell = [receiver, endpoint, answer, answerSignal] {
             if (!receiver->check) // stopped meanwhile, on this very thread
                 return;
             receiver->check->m_isRunning = false;
-            Q_EMIT receiver->check->finished(endpoint, identity);
+            Q_EMIT(receiver->check->*answerSignal)(endpoint, answer);
         };
         QMetaObject::invokeMethod(receiver->check, tell, Qt::QueuedConnection);
     });
