@@ -3164,60 +3164,6 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
-    <name>lockstep::ImportDialog</name>
-    <message>
-        <source>Import profiles</source>
-        <translation>导入配置</translation>
-    </message>
-    <message>
-        <source>What is added, and what is not</source>
-        <translation>将添加的和不添加的</translation>
-    </message>
-    <message>
-        <source>Choose one</source>
-        <translation>请选择</translation>
-    </message>
-    <message>
-        <source>Added: %1 (%2)</source>
-        <translation>添加：%1（%2）</translation>
-    </message>
-    <message>
-        <source>Left out: %1 (%2) is there already.</source>
-        <translation>跳过：%1（%2）已存在。</translation>
-    </message>
-    <message>
-        <source>From the file: %1</source>
-        <translation>文件说明：%1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 adds %n profile(s).</source>
-        <comment>a file</comment>
-        <translation>
-            <numerusform>%1 将添加 %n 个配置。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>There is nothing new in %1.</source>
-        <translation>%1 中没有新的配置。</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Used &amp;for</source>
-        <translation>用途(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Add</source>
-        <translation>添加</translation>
-    </message>
-</context>
-<context>
     <name>lockstep::InterleavingMap</name>
     <message>
         <source>The beginning</source>
@@ -5449,14 +5395,6 @@ Click: no longer filter by it</source>
         <source>A password that is kept there for this server stays.</source>
         <translation>其中为该服务器保存的密码仍然保留。</translation>
     </message>
-    <message>
-        <source>Not all passwords were kept; the others will be asked for again.</source>
-        <translation>并非所有密码都已保存；其余的下次会再次询问。</translation>
-    </message>
-    <message>
-        <source>The passwords are kept in the desktop&apos;s keychain.</source>
-        <translation>密码已保存在桌面密钥环中。</translation>
-    </message>
 </context>
 <context>
     <name>lockstep::PasswordPrompt</name>
@@ -5678,13 +5616,6 @@ Click: no longer filter by it</source>
         <source>Remove</source>
         <translation>移除</translation>
     </message>
-    <message numerus="yes">
-        <source>%n profile(s) added.</source>
-        <comment>beside those that were there already</comment>
-        <translation>
-            <numerusform>已添加 %n 个配置。</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>lockstep::ProfileDialog</name>
@@ -5753,21 +5684,6 @@ Click: no longer filter by it</source>
     <message>
         <source>Cannot write %1</source>
         <translation>无法写入 %1</translation>
-    </message>
-</context>
-<context>
-    <name>lockstep::ProfileImporting</name>
-    <message>
-        <source>Import profiles</source>
-        <translation>导入配置</translation>
-    </message>
-    <message>
-        <source>Profiles and addresses (*.json *.txt)</source>
-        <translation>配置和地址 (*.json *.txt)</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -5925,10 +5841,6 @@ Click: no longer filter by it</source>
         <source>%1: %2</source>
         <comment>the name of a profile, and what a test of it found</comment>
         <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>Import…</source>
-        <translation>导入…</translation>
     </message>
 </context>
 <context>
