@@ -21,6 +21,9 @@
 #include <QCoreApplication>
 
 #include <csignal>
+#include <cstdio>
+#include <new>
+#include <system_error>
 
 using namespace lockstep;
 
@@ -80,12 +83,8 @@ std::optional<int> runWithoutWindow(const Arguments &arguments)
     return 1;
 }
 
-} // namespace
-
-int main(int argc, char *argv[])
+int runCommand(int argc, char *argv[])
 {
-    std::signal(SIGPIPE, SIG_IGN); // writing to a closed pipe then fails, which is reported
-    std::signal(SIGXFSZ, SIG_IGN); // writing past the limit of a file's size then fails, too
     QStringList words;
     for (int i = 1; i < argc; ++i)
         words << QString::fromLocal8Bit(argv[i]);
@@ -112,4 +111,23 @@ int main(int argc, char *argv[])
     }
     return arguments.command == Arguments::Command::Shot ? runShot(arguments, argc, argv)
                                                          : runWindow(arguments, argc, argv);
+}
+
+} // namespace
+
+int main(int argc, char *argv[])
+{
+    std::signal(SIGPIPE, SIG_IGN); // writing to a closed pipe then fails, which is reported
+    std::signal(SIGXFSZ, SIG_IGN); // writing past the limit of a file's size then fails, too
+    try {
+        return runCommand(argc, argv);
+    } catch (const std::bad_alloc &) { // a translation would need memory
+        std::fputs(
+            "lockstep: the memory ran out; a limit such as ulimit -v may be too low\n", stderr);
+        return 1;
+    } catch (const std::system_error &error) { // a thread that could not be started
+        std::fprintf(
+            stderr, "lockstep: %s; a limit of memory or processes may be too low\n", error.what());
+        return 1;
+    }
 }

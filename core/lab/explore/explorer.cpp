@@ -60,18 +60,10 @@ Result<Exploration> Explorer::explore(const std::function<void(const ExploreProg
     for (size_t i = 0; i < m_scenario->checks.size(); ++i)
         finalChecks |= quint16(m_scenario->checks[i].isFinal() << i);
     m_graph = ExplorationGraph(finalChecks);
-    auto space = StateSpace::make(m_scenario, m_options, m_servers, &m_cancelled);
-    if (!space) {
+    if (const auto ready = prepare(); !ready) {
         m_cancelled = false;
-        if (space.error().code == ErrorCode::Cancelled)
-            return failure(ErrorCode::BadInput,
-                QStringLiteral("stopped while a server had not answered a command of setup"));
-        return tl::unexpected(space.error());
+        return tl::unexpected(ready.error());
     }
-    m_space = std::move(*space);
-    m_serverProcess = m_servers.empty() ? m_space->servers().processId(0) : 0;
-    m_checks = std::make_unique<StateChecks>(*m_space);
-    m_states = std::make_unique<InternedRows>(m_space->words());
     Result<Exploration> exploration = walkAndConclude(tell);
     if (exploration)
         exploration->took = Clock::now() - begun;
@@ -84,6 +76,37 @@ Result<Exploration> Explorer::explore(const std::function<void(const ExploreProg
     return exploration;
 }
 
+Result<void> Explorer::prepare()
+{
+    try {
+        auto space = StateSpace::make(m_scenario, m_options, m_servers, &m_cancelled);
+        if (!space && space.error().code == ErrorCode::Cancelled)
+            return failure(ErrorCode::BadInput,
+                QStringLiteral("stopped while a server had not answered a command of setup"));
+        if (!space)
+            return tl::unexpected(space.error());
+        m_space = std::move(*space);
+        m_serverProcess = m_servers.empty() ? m_space->servers().processId(0) : 0;
+        m_checks = std::make_unique<StateChecks>(*m_space);
+        m_states = std::make_unique<InternedRows>(m_space->words());
+        return {};
+    } catch (const std::bad_alloc &) {
+        return outOfMemory();
+    }
+}
+
+tl::unexpected<Error> Explorer::outOfMemory() const
+{
+    return failure(ErrorCode::BadInput,
+        m_options.memoryLimit > 0
+            ? QStringLiteral("the memory ran out before the limit of %1 MB was reached; set a "
+                             "lower one")
+                  .arg(m_memoryLimit / 1'000'000)
+            : QStringLiteral("the memory ran out that this machine, or a limit such as ulimit -v, "
+                             "leaves to the program; give it more, or explore fewer clients or "
+                             "faults"));
+}
+
 // The limit leaves room for what is not counted, unless it was set too high for the machine.
 Result<Exploration> Explorer::walkAndConclude(
     const std::function<void(const ExploreProgress &)> &tell)
@@ -93,10 +116,7 @@ Result<Exploration> Explorer::walkAndConclude(
             return tl::unexpected(walked.error());
         return conclude();
     } catch (const std::bad_alloc &) {
-        return failure(ErrorCode::BadInput,
-            QStringLiteral("the memory ran out before the limit of %1 MB was reached; set a "
-                           "lower one")
-                .arg(m_memoryLimit / 1'000'000));
+        return outOfMemory();
     }
 }
 

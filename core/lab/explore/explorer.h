@@ -35,6 +35,8 @@ public:
     [[nodiscard]] qint64 serverProcess() const { return m_serverProcess; }
 
 private:
+    Result<void> prepare();
+    [[nodiscard]] tl::unexpected<Error> outOfMemory() const;
     Result<Exploration> walkAndConclude(const std::function<void(const ExploreProgress &)> &tell);
     Result<void> walk(const std::function<void(const ExploreProgress &)> &tell);
     Result<void> expand(quint32 number);

@@ -48,7 +48,7 @@ public:
     // then; no reply and no dataset. The execution's command is not looked at.
     Result<Answer> expire(const Execution &execution, quint32 after);
     // Uses another server process from now on, which has to hold that dataset already. Errors:
-    // those of begin(); ProtocolError, it holds something else.
+    // those of begin(); BadInput, it holds something else.
     Result<void> replaced(Endpoint endpoint, quint32 dataset, qint64 clock);
     Result<ReplyPtr> ask(std::string_view wire); // a command that concerns no key of the scenario
     // The commands of this server. A command that is looked up for the first time is asked for.

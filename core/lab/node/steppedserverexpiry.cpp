@@ -97,7 +97,7 @@ Result<void> SteppedServer::replaced(Endpoint endpoint, quint32 dataset, qint64 
                 && std::max<qint64>(-1, each.pttl) == wanted->ttl
                                     : each.value.isEmpty();
         if (each.wrongType || !isRight)
-            return failure(ErrorCode::ProtocolError,
+            return failure(ErrorCode::BadInput,
                 QStringLiteral("the server that came in place of another does not hold %1 as it "
                                "should")
                     .arg(QString::fromUtf8(m_datasets.keyName(each.key))));

@@ -159,10 +159,10 @@ Result<void> CommandReplay::send(
 {
     std::vector<QByteArrayView> &words = m_words.read(line);
     if (words.empty())
-        return failure(ErrorCode::ProtocolError,
-            QStringLiteral("MONITOR writes quotes and backslashes as they are (as Valkey 8.1.0 and "
-                           "8.1.1 do), so it does not tell what was sent: %1. Take another server, "
-                           "or leave out the exact order.")
+        return failure(ErrorCode::BadInput,
+            QStringLiteral("MONITOR of this server writes quotes and backslashes as they are (as "
+                           "Valkey 8.1.0 and 8.1.1 do), so it does not tell what was sent. Take "
+                           "another server, or leave out the exact order: %1")
                 .arg(QString::fromUtf8(line.first(std::min<qsizetype>(line.size(), 100)))));
     words[0] = m_command.command(line);
     const bool hasLongWord = std::any_of(words.begin(), words.end(),

@@ -40,7 +40,7 @@ public:
     // command, executes them again on scratch (databases 8 and up, emptied before and after) and
     // puts the key changes in place of those that the round has. shouldContinue: asked now and
     // then; false ends it early. Blocks. Lines of connections that were not added are ignored.
-    // Errors: of connecting, ProtocolError where lines and operations do not fit, Cancelled after
+    // Errors: of connecting, BadInput where lines and operations do not fit, Cancelled after
     // shouldContinue said no: then the round may have its numbers, but not its changes.
     Result<void> apply(History &history, int round, const Endpoint &scratch,
         const std::function<bool()> &shouldContinue);

@@ -129,8 +129,9 @@ tl::unexpected<Error> StepMatcher::doesNotFit(
     const QByteArray expected = operation == nullptr
         ? QByteArray("nothing")
         : m_history.texts[operation->words].toByteArray();
-    return failure(ErrorCode::ProtocolError,
-        QStringLiteral("MONITOR shows %1 where %2 was sent.")
+    return failure(ErrorCode::BadInput,
+        QStringLiteral("a mistake of Lockstep, please report it: the exact order could not be read "
+                       "(it can be left out), because MONITOR shows %1 where %2 was sent")
             .arg(QString::fromUtf8(line), QString::fromUtf8(expected)));
 }
 

@@ -22,9 +22,9 @@ public:
     StepMatcher(const History &history, int round, std::set<OperationPlace> unknownScripts);
 
     // Sets the operation of each step. steps: those of one server, in its order. Errors:
-    // ProtocolError, where a step does not fit what its client sent.
+    // BadInput, where a step does not fit what its client sent.
     Result<void> match(std::vector<ExecutedStep> &steps);
-    // Called after the steps of all servers were matched. Errors: ProtocolError, where an operation
+    // Called after the steps of all servers were matched. Errors: BadInput, where an operation
     // has no step and no reason for that.
     [[nodiscard]] Result<void> checkRest() const;
 

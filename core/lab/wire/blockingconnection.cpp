@@ -26,6 +26,8 @@ timeval timeOf(milliseconds span)
 Error errorOf(const redisContext &context)
 {
     const QString words = QString::fromUtf8(context.errstr);
+    if (context.err == REDIS_ERR_OOM)
+        return {ErrorCode::BadInput, noMemoryForReply()};
     if (context.err == REDIS_ERR_PROTOCOL)
         return {ErrorCode::ProtocolError, words, true};
     if (context.err == REDIS_ERR_IO && (errno == EAGAIN || errno == EWOULDBLOCK))

@@ -83,4 +83,10 @@ Result<ReplyPtr> decodeReply(QByteArrayView wire)
     return reply;
 }
 
+QString noMemoryForReply()
+{
+    return QStringLiteral("the memory ran out while a reply of a server was read; give the program "
+                          "more, or let fewer clients do less");
+}
+
 } // namespace lockstep

@@ -20,4 +20,7 @@ QByteArray bytesOf(const redisReply &reply);
 QByteArray encodeReply(const redisReply &reply);
 Result<ReplyPtr> decodeReply(QByteArrayView wire);
 
+// What is told when hiredis finds no memory for a reply (REDIS_ERR_OOM).
+QString noMemoryForReply();
+
 } // namespace lockstep

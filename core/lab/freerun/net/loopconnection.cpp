@@ -221,6 +221,8 @@ void LoopConnection::read()
     }
     if (opening != m_openings)
         return;
+    if (m_reader->err == REDIS_ERR_OOM)
+        return fail(Error{ErrorCode::BadInput, noMemoryForReply()});
     if (m_reader->err != 0)
         return fail(Error{ErrorCode::ProtocolError, QString::fromUtf8(m_reader->errstr)});
     if (m_loop.replyBytes > RunLoop::mostReplyBytes)

@@ -44,7 +44,7 @@ Moment nanoseconds(std::chrono::nanoseconds span)
 
 constexpr auto scriptPastTheTime =
     "the script had not ended a second after the time of the run; an endless loop, or does it take "
-    "longer than --for allows?";
+    "longer than the run may?";
 
 // Called if a server that only this run uses does not answer: returns the mistake that says which
 // script does not end. Empty: no script is under way, so the reason is another one.
