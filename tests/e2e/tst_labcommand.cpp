@@ -150,6 +150,7 @@ private Q_SLOTS:
     void whatABoundLeavesOpenIsUndecided();
     void whatAnAssumptionLeavesOpenIsUndecided();
     void theMemoryOfAnExplorationIsBounded();
+    void whatRunsOutOfMemoryAtOnceSaysSo();
     void anInterruptedExplorationIsUndecided();
     void aSignalEndsAnExplorationThatMeetsAScriptWithoutEnd_data();
     void aSignalEndsAnExplorationThatMeetsAScriptWithoutEnd();
@@ -859,6 +860,33 @@ void tst_labcommand::theMemoryOfAnExplorationIsBounded()
     const QByteArray out = process.readAllStandardOutput();
     QVERIFY2(out.startsWith("Undecided: the memory for it, ") && out.contains(" was used up\n"),
         out.constData());
+}
+
+// How much the program takes depends on the machine, so limits are tried from the least with which
+// it can be loaded at all, until it gets as far as to explore.
+void tst_labcommand::whatRunsOutOfMemoryAtOnceSaysSo()
+{
+    if (isSanitized())
+        QSKIP("a sanitizer reserves more than any of these limits");
+    int ended = 0;
+    for (int kibibytes = 96'000; kibibytes <= 152'000; kibibytes += 8000) {
+        QProcess process;
+        process.start(u"bash"_qs,
+            {u"-c"_qs,
+                u"ulimit -c 0; ulimit -v %1; exec \"$0\" lab explore wakeup-ttl --set waiters=4 "
+                "--time 9 --lang en"_qs.arg(kibibytes),
+                QStringLiteral(LOCKSTEP_PROGRAM)});
+        QVERIFY(process.waitForFinished(60'000));
+        const QByteArray said = process.readAllStandardError();
+        if (process.exitCode() == 127) // the system could not load its libraries
+            continue;
+        const QByteArray where = QByteArray::number(kibibytes) + " KiB: " + said;
+        QVERIFY2(process.exitStatus() == QProcess::NormalExit, where);
+        QVERIFY2(process.exitCode() == 1, where);
+        QVERIFY2(!said.contains("set a lower one"), where); // none was set
+        ended += said.contains("the memory ran out");
+    }
+    QVERIFY(ended > 0);
 }
 
 void tst_labcommand::anInterruptedExplorationIsUndecided()
