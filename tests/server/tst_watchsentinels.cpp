@@ -14,6 +14,10 @@ using namespace lockstep;
 using namespace std::chrono_literals;
 using Kind = JournalEntry::Kind;
 
+// Why another server becomes the primary. After FAILOVER, which only the servers know of, Sentinels
+// take half a minute to believe that the old one has become a replica.
+enum class Cause : quint8 { Kill, Silence, SentinelFailover, Failover };
+
 class TestWatchSentinels : public QObject
 {
     Q_OBJECT
@@ -22,6 +26,7 @@ private Q_SLOTS:
     void aFailoverInventsNothing_data();
     void aFailoverInventsNothing();
     void afterAllSentinelsAreGoneItIsWatchedOn();
+    void oneSentinelThatIsLeftIsEnough();
     void usersOfTheAclLinesAreEnough();
     void noRightOfTheAclLineIsTooMuch();
 };
@@ -48,6 +53,31 @@ void fill(SentinelTestGroup &group)
     primary.run({"WAIT", "2", "20000"}); // all have it
 }
 
+// Asked of one Sentinel. It is refused as long as that one does not know enough of the replicas.
+void failOver(TestServer &sentinel)
+{
+    Reply answer;
+    const auto isAccepted = [&] {
+        answer = sentinel.run({"SENTINEL", "FAILOVER", SentinelTestGroup::name});
+        return !answer.isError() || answer.text.startsWith("INPROG");
+    };
+    QTRY_VERIFY2(isAccepted(), answer.text.constData());
+}
+
+// Makes another server the primary, or has it made so.
+void begin(Cause cause, SentinelTestGroup &group)
+{
+    if (cause == Cause::SentinelFailover)
+        return failOver(group.sentinel(1));
+    group.giveUpSoon();
+    if (cause == Cause::Kill)
+        group.server(0).kill9();
+    else if (cause == Cause::Silence)
+        group.server(0).suspend();
+    else if (cause == Cause::Failover)
+        QCOMPARE(group.server(0).run({"FAILOVER"}).text, QByteArray("OK"));
+}
+
 Command userOf(QByteArray aclLine, const QByteArray &password)
 {
     return Command(aclLine.replace("<password>", password).split(' '));
@@ -57,14 +87,16 @@ Command userOf(QByteArray aclLine, const QByteArray &password)
 
 void TestWatchSentinels::aFailoverInventsNothing_data()
 {
-    QTest::addColumn<bool>("isKilled"); // else the old primary stands still
-    QTest::newRow("killed") << true;
-    QTest::newRow("silent") << false;
+    QTest::addColumn<Cause>("cause");
+    QTest::newRow("killed") << Cause::Kill;
+    QTest::newRow("silent") << Cause::Silence;
+    QTest::newRow("planned, by a Sentinel") << Cause::SentinelFailover;
+    QTest::newRow("planned, by the primary") << Cause::Failover;
 }
 
 void TestWatchSentinels::aFailoverInventsNothing()
 {
-    QFETCH(const bool, isKilled);
+    QFETCH(const Cause, cause);
     SentinelTestGroup group;
     fill(group);
     WatchLog log(group.endpoint(), quick());
@@ -74,11 +106,9 @@ void TestWatchSentinels::aFailoverInventsNothing()
     QCOMPARE(log.status().objects, qint64(4));
     log.forgetJournal();
 
-    group.giveUpSoon();
-    if (isKilled)
-        group.server(0).kill9();
-    else
-        group.server(0).suspend();
+    begin(cause, group);
+    if (QTest::currentTestFailed())
+        return;
     QVERIFY(log.waitFor([&] {
         return log.status().link == LinkState::Connected
             && log.status().primary != addressOf(group.server(0));
@@ -127,6 +157,60 @@ void TestWatchSentinels::afterAllSentinelsAreGoneItIsWatchedOn()
     QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:a") == 1; }));
     QCOMPARE(log.status().link, LinkState::Connected);
     QCOMPARE(log.count(Kind::Unseen), 0);
+}
+
+void TestWatchSentinels::oneSentinelThatIsLeftIsEnough()
+{
+    SentinelTestGroup group;
+    fill(group);
+    WatchLog log(group.endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    log.forgetJournal();
+    const auto isListenedTo = [&](size_t which) {
+        return group.sentinel(which).run({"CLIENT", "LIST"}).text.contains("name=lockstep");
+    };
+    // Those that the watch listens to are among the dead, unless it listens to all.
+    size_t left = 0;
+    while (left < 2 && isListenedTo(left))
+        ++left;
+    for (size_t i = 0; i < 3; ++i) {
+        if (i != left)
+            group.sentinel(i).kill9();
+    }
+    group.server(0).run({"DEL", "lock:a"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:a") == 1; }));
+    QTRY_VERIFY(isListenedTo(left));
+    QVERIFY2(log.journal().size() == 1, log.journal().back().key);
+    QCOMPARE(log.status().link, LinkState::Connected);
+
+    // All connections are lost, and only that Sentinel leads back.
+    group.server(0).runAll(
+        {{"CLIENT", "KILL", "TYPE", "normal"}, {"CLIENT", "KILL", "TYPE", "pubsub"}});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == 1; }));
+    group.server(0).run({"SET", "lock:b", other, "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.token("lock:b") == other; }));
+
+    failOver(group.sentinel(left)); // it asks nobody
+    if (QTest::currentTestFailed())
+        return;
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Restarted) == 1; }));
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == 2; }));
+    QVERIFY(log.waitFor([&] { return log.status().serverRole == u"master"; }));
+    QVERIFY(log.status().primary != addressOf(group.server(0)));
+    const bool isFirst = log.status().primary == addressOf(group.server(1));
+    TestServer &promoted = group.server(isFirst ? 1 : 2);
+    QVERIFY(promoted.waitUntilReady());
+    QCOMPARE(promoted.run({"DEL", "lock:c"}).integer, qint64(1));
+    QVERIFY(log.waitFor([&] { return !log.item("lock:c"); }));
+    // What happens before all is read again is told as what a gap may have hidden.
+    QCOMPARE(log.count(Kind::Released, "lock:a"), 1);
+    QCOMPARE(log.count(Kind::HandedOver, "lock:b") + log.count(Kind::Appeared, "lock:b"), 1);
+    QCOMPARE(log.count(Kind::Gone, "lock:b"), log.count(Kind::Appeared, "lock:b"));
+    QCOMPARE(log.count(Kind::Released, "lock:c") + log.count(Kind::Gone, "lock:c"), 1);
+    const int ofKeys = 3 + log.count(Kind::Gone, "lock:b");
+    QCOMPARE(
+        int(log.journal().size()), ofKeys + log.count(Kind::Unseen) + log.count(Kind::Restarted));
+    QCOMPARE(log.count(Kind::Restarted), 1);
 }
 
 // Nobody else may ask the Sentinels or the servers anything.
