@@ -4,7 +4,6 @@
 #include "app/profiles/keptpasswords.h"
 #include "app/profiles/savedprofiles.h"
 #include "app/terminal/output.h"
-#include "core/redis/profiles/profileimport.h"
 #include "core/redis/profiles/profilejson.h"
 #include "ui/text/errormessage.h"
 
@@ -36,24 +35,32 @@ QString cannotRead(const QFile &file)
 
 } // namespace
 
-int importProfileFile(ProfileFile &file, Profiles profiles, const Arguments &arguments)
+tl::expected<ImportedProfiles, QString> readImportFile(const QString &path, Environment environment)
 {
-    QFile source(arguments.operand);
+    QFile source(path);
     if (!source.open(QIODevice::ReadOnly))
-        return failExchange(cannotRead(source));
+        return tl::unexpected(cannotRead(source));
     const QByteArray contents = source.read(UserFile::mostBytes + 1);
     if (source.error() != QFileDevice::NoError)
-        return failExchange(cannotRead(source));
+        return tl::unexpected(cannotRead(source));
     if (contents.size() > UserFile::mostBytes)
-        return failExchange(
+        return tl::unexpected(
             ProfileExchangeWords::tr("%1 has more than %2 bytes, which no list of servers needs. "
                                      "Nothing was imported.")
-                .arg(foreignWords(arguments.operand))
+                .arg(foreignWords(path))
                 .arg(UserFile::mostBytes));
-    const auto imported = importProfiles(
-        contents, arguments.environment.value_or(Environment::Development), arguments.operand);
+    auto imported = importProfiles(contents, environment, path);
     if (!imported)
-        return failExchange(errorMessage(imported.error(), {}));
+        return tl::unexpected(errorMessage(imported.error(), {}));
+    return std::move(*imported);
+}
+
+int importProfileFile(ProfileFile &file, Profiles profiles, const Arguments &arguments)
+{
+    const auto imported =
+        readImportFile(arguments.operand, arguments.environment.value_or(Environment::Development));
+    if (!imported)
+        return failExchange(imported.error());
     if (!imported->saysEnvironment && !arguments.environment)
         return failExchange(
             ProfileExchangeWords::tr("The file does not say what its servers are used for: add "
@@ -67,7 +74,7 @@ int importProfileFile(ProfileFile &file, Profiles profiles, const Arguments &arg
             2);
     for (const QString &remark : imported->remarks)
         printMessage(arguments.operand + QStringLiteral(", ") + foreignWords(remark));
-    const Profiles added = newOnes(profiles, imported->profiles);
+    const Profiles added = sortImport(profiles, imported->profiles).added;
     profiles.insert(profiles.end(), added.begin(), added.end());
     if (const auto trouble = added.empty() ? std::nullopt : saveProfiles(file, profiles))
         return failExchange(*trouble);

@@ -4,8 +4,8 @@
 
 #include "app/window/profilechoice.h"
 
+#include "app/profiles/connectiontest.h"
 #include "app/profiles/savedprofiles.h"
-#include "app/window/connectiontest.h"
 #include "core/redis/values/errorclasses.h"
 #include "ui/connect/passwordprompt.h"
 #include "ui/connect/profiledialog.h"
@@ -25,6 +25,11 @@ ProfileChoice::ProfileChoice(QWidget *window, const Theme *theme)
     , m_theme(theme)
 {
     connect(&m_check, &ServerCheck::finished, this, &ProfileChoice::onChecked);
+    connect(&m_importing, &ProfileImporting::addRequested, this, &ProfileChoice::addImported);
+    connect(&m_importing, &ProfileImporting::failed, this, [this](const QString &sentence) {
+        if (m_dialog)
+            m_dialog->showMessage(sentence);
+    });
     connect(&m_passwords, &PasswordKeeping::done, this, &ProfileChoice::noticed);
     connect(&m_passwords, &PasswordKeeping::found, this,
         [this](const Endpoint &endpoint, const QString &trouble) {
@@ -66,6 +71,8 @@ void ProfileChoice::open(Purpose purpose)
     connect(m_dialog, &ProfilesDialog::moveRequested, this, &ProfileChoice::move);
     connect(m_dialog, &ProfilesDialog::newProfileRequested, this,
         [this] { edit(Profile(), std::nullopt); });
+    connect(m_dialog, &ProfilesDialog::importRequested, this,
+        [this] { m_importing.chooseFile(m_profiles, m_dialog); });
     connect(m_dialog, &ProfilesDialog::addressRequested, this, [this] {
         m_dialog->reject();
         Q_EMIT addressRequested(m_purpose);
@@ -236,6 +243,26 @@ void ProfileChoice::add(const Endpoint &endpoint, Permission permission)
     if (permission == Permission::Production)
         profile.environment = Environment::Production;
     edit(profile, std::nullopt);
+}
+
+void ProfileChoice::addImported(const Profiles &added)
+{
+    Profiles changed = m_profiles;
+    changed.insert(changed.end(), added.begin(), added.end());
+    const auto trouble = saveProfiles(m_file, changed);
+    read(); // drops the passwords
+    showProfiles();
+    if (m_dialog)
+        m_dialog->showMessage(trouble.value_or(
+            tr("%n profile(s) added.", "beside those that were there already", int(added.size()))));
+    if (trouble)
+        return;
+    std::vector<Endpoint> withPasswords;
+    for (const Profile &each : added) {
+        if (!each.endpoint.password.isEmpty() || !each.endpoint.sentinels.password.isEmpty())
+            withPasswords.push_back(each.endpoint);
+    }
+    m_passwords.keep(withPasswords);
 }
 
 void ProfileChoice::edit(const Profile &profile, const std::optional<Profile> &before)

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "app/window/passwordkeeping.h"
+#include "app/profiles/passwordkeeping.h"
+#include "app/profiles/profileimporting.h"
 #include "core/redis/identity/servercheck.h"
 #include "core/redis/profiles/profilefile.h"
 #include "ui/connect/permission.h"
@@ -54,6 +55,7 @@ private:
     void onChecked(const Endpoint &endpoint, const Result<ServerIdentity> &identity);
     void askPassword(const Endpoint &endpoint, const QString &remark);
     void enter(const Endpoint &endpoint, const ServerIdentity &identity);
+    void addImported(const Profiles &added);
     void edit(const Profile &profile, const std::optional<Profile> &before);
     void save(ProfileDialog *dialog, const Profile &profile, const std::optional<Profile> &before);
     void askToRemove(const Profile &profile);
@@ -75,6 +77,7 @@ private:
     bool m_isToBeKept = false; // the password that was typed for m_tried
     ServerCheck m_check;
     PasswordKeeping m_passwords;
+    ProfileImporting m_importing;
 };
 
 } // namespace lockstep

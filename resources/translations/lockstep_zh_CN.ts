@@ -3164,6 +3164,60 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::ImportDialog</name>
+    <message>
+        <source>Import profiles</source>
+        <translation>导入配置</translation>
+    </message>
+    <message>
+        <source>What is added, and what is not</source>
+        <translation>哪些会添加，哪些不会</translation>
+    </message>
+    <message>
+        <source>Choose one</source>
+        <translation>请选择</translation>
+    </message>
+    <message>
+        <source>Added: %1 (%2)</source>
+        <translation>添加：%1（%2）</translation>
+    </message>
+    <message>
+        <source>Left out: %1 (%2) is there already.</source>
+        <translation>跳过：%1（%2）已存在。</translation>
+    </message>
+    <message>
+        <source>From the file: %1</source>
+        <translation>文件说明：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 adds %n profile(s).</source>
+        <comment>a file</comment>
+        <translation>
+            <numerusform>%1 将添加 %n 个配置。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is nothing new in %1.</source>
+        <translation>%1 中没有新的配置。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Used &amp;for</source>
+        <translation>用途(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::InterleavingMap</name>
     <message>
         <source>The beginning</source>
@@ -8259,6 +8313,10 @@ Click: no longer filter by it</source>
     <message>
         <source>Testing …</source>
         <translation>正在测试…</translation>
+    </message>
+    <message>
+        <source>does not work</source>
+        <translation>不可用</translation>
     </message>
 </context>
 <context>

@@ -33,7 +33,7 @@ const Rule rules[] = {
     {"ui touches no socket", "ui",
         "^Q\\w*Socket|^QNetwork|^core/redis/"
         "(?!values/(endpoint|endpointuri|error|errorclasses|bytestext)\\.h|identity/"
-        "(productionservers|serveridentity)\\.h|profiles/profile\\.h)|"
+        "(productionservers|serveridentity|serversummary)\\.h|profiles/profile\\.h)|"
         "^core/lab/(freerun/rounds/freerunsession|program/program)\\.h|hiredis|^uv\\.h|^lua"},
     {"the Lab page knows nothing of watching", "ui/lab", "^(core|ui)/(watch|watchtext|release)/"},
     {"the Watch page knows nothing of the lab", "ui/watch", "^(core|ui)/lab/"},

@@ -11,6 +11,7 @@
 #include "tests/support/testserver.h"
 #include "ui/connect/connectdialog.h"
 #include "ui/connect/environmentlook.h"
+#include "ui/connect/importdialog.h"
 #include "ui/connect/passwordprompt.h"
 #include "ui/connect/profiledialog.h"
 #include "ui/connect/profilesdialog.h"
@@ -23,10 +24,12 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -54,6 +57,7 @@ private Q_SLOTS:
     void aTestSaysWhatAnswersAndEntersNothing();
     void aTestThatGetsNoAnswerBlocksNothing();
     void theOrderOfTheCardsIsKept();
+    void aFileOfProfilesIsImported();
     void anAddressBecomesAProfile();
     void aDamagedFileIsShownAndKept();
     void whatAnotherProgramWroteIsNotUndone();
@@ -451,6 +455,61 @@ void TestProfileChoice::theOrderOfTheCardsIsKept()
     choose(u"b"_qs, MoveLater);
     QCOMPARE(namesOf(kept()), (QStringList{u"c b"_qs, u"b"_qs, u"theirs"_qs}));
     QCOMPARE(trouble(), QString());
+}
+
+void TestProfileChoice::aFileOfProfilesIsImported()
+{
+    Keychain keychain(Keychain::Questions::None);
+    QVERIFY(QCoro::waitFor(keychain.forget(withPassword({}))));
+    write({profileOf(u"shop"_qs)});
+    openProfiles();
+    const auto choose = [this](const QByteArray &contents) {
+        const QString path = m_folders.filePath(u"import.txt"_qs);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(contents);
+        file.close();
+        only<ProfilesDialog>()->findChild<QPushButton *>(u"import"_qs)->click();
+        QTRY_VERIFY(only<QFileDialog>());
+        Q_EMIT only<QFileDialog>()->fileSelected(path);
+        only<QFileDialog>()->reject();
+        QTRY_VERIFY(!only<QFileDialog>());
+    };
+    const QByteArray port = QByteArray::number(m_second->tcpPort());
+    choose("shop redis://127.0.0.1:" + port + "\nnew redis://:s3cret@127.0.0.1:" + port
+        + "\nother redis://b.example\nnonsense\n");
+    QTRY_VERIFY(only<ImportDialog>());
+    const QStringList rows =
+        only<ImportDialog>()->findChild<QPlainTextEdit *>(u"list"_qs)->toPlainText().split(u'\n');
+    QVERIFY2(rows.size() == 4 && rows[0].startsWith(u"• Added: new ("_qs)
+            && rows[1].startsWith(u"• Added: other ("_qs)
+            && rows[2].startsWith(u"• Left out: shop ("_qs)
+            && rows[3].contains(u"line 4: there is"_qs),
+        qPrintable(rows.join(u'\n')));
+    QVERIFY(!rows.join(u'\n').contains(u"s3cret"_qs));
+    QCOMPARE(namesOf(kept()), QStringList{u"shop"_qs});
+    press(*only<ImportDialog>()); // cannot be, before it is said what they are used for
+    QVERIFY(only<ImportDialog>()->isVisible());
+    auto *environment = only<ImportDialog>()->findChild<QComboBox *>(u"environment"_qs);
+    environment->setCurrentIndex(environment->findData(int(Environment::Production)));
+    press(*only<ImportDialog>());
+    QTRY_COMPARE(namesOf(kept()), (QStringList{u"shop"_qs, u"new"_qs, u"other"_qs}));
+    QCOMPARE(kept()[2].environment, Environment::Production);
+    QCOMPARE(kept()[0].environment, Environment::Staging);
+    QCOMPARE(trouble(), u"2 profiles added."_qs);
+    QVERIFY(card(u"other"_qs));
+    QTRY_COMPARE(keptPassword(), QByteArray("s3cret"));
+    QVERIFY(!text().contains("s3cret"));
+    QTRY_VERIFY(!only<ImportDialog>());
+    choose(profilesToJson({profileOf(u"own"_qs)})); // which says what it is used for
+    QTRY_VERIFY(only<ImportDialog>());
+    press(*only<ImportDialog>());
+    QTRY_COMPARE(kept().size(), 4U);
+    QCOMPARE(kept()[3].environment, Environment::Staging);
+    QTRY_VERIFY(!only<ImportDialog>());
+    choose("nothing of use\n");
+    QVERIFY2(trouble().contains(u"nothing in it can be imported"_qs), qPrintable(trouble()));
+    QVERIFY(!only<ImportDialog>());
 }
 
 void TestProfileChoice::anAddressBecomesAProfile()

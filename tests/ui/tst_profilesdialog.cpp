@@ -212,6 +212,8 @@ void TestProfilesDialog::nothingIsOpenedWhileOneIsTried()
 void TestProfilesDialog::aFileThatCannotBeUsedGetsNoProfile()
 {
     auto *add = m_dialog->findChild<QPushButton *>(u"new"_qs);
+    const auto *import = m_dialog->findChild<QPushButton *>(u"import"_qs);
+    QVERIFY(import->isEnabled());
     QVERIFY(add->isEnabled());
     m_dialog->setProfiles({});
     m_dialog->setFileTrouble(u"It is damaged."_qs);
@@ -222,7 +224,7 @@ void TestProfilesDialog::aFileThatCannotBeUsedGetsNoProfile()
         QVERIFY2(!label->isVisible() || !label->text().contains(u"no profiles"_qs),
             qPrintable(label->text())); // which nobody knows
     m_dialog->showTrouble({}); // an attempt by address has ended
-    QVERIFY(!add->isEnabled());
+    QVERIFY(!add->isEnabled() && !import->isEnabled());
 }
 
 void TestProfilesDialog::cardsFillTheWidth()

@@ -1,12 +1,14 @@
 // Every dialog and menu in every language: whether words are cut, whether it fits a small screen,
 // and whether the keyboard's place is seen. With LOCKSTEP_PICTURES=folder the pictures are kept.
 
+#include "core/redis/identity/serversummary.h"
 #include "labsample.h"
 #include "sampleitems.h"
 #include "shopsnapshot.h"
 #include "stepsample.h"
 #include "tests/support/widgetpicture.h"
 #include "ui/connect/connectdialog.h"
+#include "ui/connect/importdialog.h"
 #include "ui/connect/passwordprompt.h"
 #include "ui/connect/profiledialog.h"
 #include "ui/connect/profilesdialog.h"
@@ -104,6 +106,16 @@ bool isSeenIn(const QImage &picture, const QImage &other)
             changed += isNear(picture.pixel(x, y), QColor(other.pixel(x, y)), 24) ? 0 : 1;
     }
     return changed >= std::min(picture.width(), 40);
+}
+
+QString foundServer(const char *namedBySentinels)
+{
+    ServerSummary summary;
+    summary.program = QStringLiteral("redis 7.0.15");
+    summary.isRoleKnown = true;
+    summary.namedBySentinels = QString::fromUtf8(namedBySentinels);
+    summary.roundTrip = std::chrono::microseconds(2340);
+    return summarySentence(summary);
 }
 
 std::vector<ProfilesDialog::Shown> profiles()
@@ -335,10 +347,28 @@ QWidget *TestScreens::open(const QString &screen)
         m_window->setEnvironment(Environment::Production);
         return m_window.get();
     }
-    if (screen == u"profile") {
+    if (screen == u"import" || screen == u"import-nothing") {
+        ImportDialog::Preview preview;
+        preview.file = QStringLiteral("/home/operator/RedisInsight_connections.json");
+        preview.present = {profiles()[0].profile};
+        preview.remarks = {QStringLiteral("shop-eu: it is reached through SSH, which is not "
+                                          "imported. The address would lead nowhere without it")};
+        if (screen == u"import") {
+            for (const ProfilesDialog::Shown &each : profiles())
+                preview.added.push_back(each.profile);
+        }
+        return show(new ImportDialog(preview, m_window.get()));
+    }
+    if (screen == u"profile" || screen == u"profile-tested") {
         Profile profile = profiles().front().profile;
         profile.endpoint = *Endpoint::fromUri(QStringLiteral("rediss-sentinel://a,b?master=m"));
-        return show(new ProfileDialog(profile, {profile}, m_window.get()));
+        if (screen == u"profile")
+            return show(new ProfileDialog(profile, {profile}, m_window.get()));
+        ProfileDialog *dialog = show(new ProfileDialog(profile, {}, m_window.get()));
+        dialog->findChild<QPushButton *>(QStringLiteral("test"))->click();
+        dialog->showTest(
+            profile.endpoint, {TestResult::State::Works, foundServer("db2.shop.example:6379")});
+        return dialog;
     }
     if (screen.startsWith(u"profile")) {
         auto *dialog = show(
@@ -356,6 +386,16 @@ QWidget *TestScreens::open(const QString &screen)
         if (screen == u"profiles-failed")
             dialog->showTrouble(errorMessage({ErrorCode::ConnectTimeout, {}, false},
                 QStringLiteral("rediss://reader@cache.shop.example:6380/0")));
+        if (screen.startsWith(u"profiles-tested")) {
+            using enum TestResult::State;
+            dialog->showTest(profiles()[3].profile, {Running, {}});
+            dialog->showTest(profiles()[2].profile,
+                {Fails,
+                    errorMessage({ErrorCode::ConnectTimeout, {}, false},
+                        profiles()[2].profile.endpoint.display())});
+            dialog->showTest(profiles()[4].profile, {Works, foundServer("db2.shop.example:6379")});
+            dialog->showTest(profiles()[0].profile, {Works, foundServer({})});
+        }
         if (screen != u"profile-menu")
             return dialog;
         auto *card = dialog->findChild<ProfileCard *>();
@@ -437,13 +477,14 @@ void TestScreens::nothingIsCutInADialog_data()
     QTest::addColumn<QString>("screen");
     QTest::addColumn<QString>("language");
     QTest::addColumn<Theme::Choice>("choice");
-    for (const char *screen : {"watch", "server", "lab", "lab-run", "lab-step", "main-menu",
-             "lock-menu", "lock-menu-release", "counter-menu", "header-menu", "journal-menu",
-             "connect", "connect-trouble", "password", "password-keep", "profile", "profiles",
-             "profiles-empty", "profiles-trouble", "profiles-failed", "profile-menu",
-             "watch-production", "rule", "rule-trouble", "rules", "rules-empty", "alert",
-             "alert-trouble", "alerts", "alerts-empty", "details-lock", "details-limit",
-             "details-counter", "time-span", "glossary", "consent"}) {
+    for (const char *screen :
+        {"watch", "server", "lab", "lab-run", "lab-step", "main-menu", "lock-menu",
+            "lock-menu-release", "counter-menu", "header-menu", "journal-menu", "connect",
+            "connect-trouble", "password", "password-keep", "profile", "profiles", "profiles-empty",
+            "profiles-trouble", "profiles-failed", "profiles-tested", "profile-tested", "import",
+            "import-nothing", "profile-menu", "watch-production", "rule", "rule-trouble", "rules",
+            "rules-empty", "alert", "alert-trouble", "alerts", "alerts-empty", "details-lock",
+            "details-limit", "details-counter", "time-span", "glossary", "consent"}) {
         for (const QString &language : languageCodes()) {
             for (const Theme::Choice choice : {Theme::Choice::Light, Theme::Choice::Dark})
                 QTest::addRow("%s-%s-%s", screen, qPrintable(language),
@@ -480,8 +521,8 @@ void TestScreens::thePlaceOfTheKeyboardIsSeen_data()
     QTest::addColumn<QString>("screen");
     QTest::addColumn<Theme::Choice>("choice");
     for (const char *screen : {"watch", "server", "lab-run", "lab-step", "connect", "password",
-             "password-keep", "profile", "profiles", "rule", "rules", "details-lock", "time-span",
-             "glossary", "consent"}) {
+             "password-keep", "profile", "profiles", "import", "rule", "rules", "details-lock",
+             "time-span", "glossary", "consent"}) {
         for (const Theme::Choice choice : {Theme::Choice::Light, Theme::Choice::Dark})
             QTest::addRow("%s-%s", screen, choice == Theme::Choice::Dark ? "dark" : "light")
                 << QString::fromLatin1(screen) << choice;

@@ -18,7 +18,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int widthInCharacters = 34;
+constexpr int widthInCharacters = 38;
 constexpr double nameScale = 1.2;
 constexpr double addressScale = 0.92; // addresses are long; the tool tip has the whole one
 
@@ -155,8 +155,9 @@ void ProfileCard::paintEvent(QPaintEvent *)
         isEnabled() ? colours.text : colours.secondary, words.width(), text(), Qt::ElideRight);
     top = drawLine(top + 2, scaled(font(), addressScale, QFont::Normal), colours.secondary,
         words.width(), foreignWords(m_profile.endpoint.display()), Qt::ElideMiddle);
-    const QString tested = testLine(m_test);
-    drawLine(top + fontMetrics().height() / 4, font(),
+    const QString tested = shortTestLine(m_test);
+    drawLine(top + fontMetrics().height() / 4,
+        tested.isEmpty() ? font() : scaled(font(), addressScale, QFont::Normal),
         m_test.state == TestResult::State::Fails       ? colours.violation
             : m_test.state == TestResult::State::Works ? colours.text
                                                        : colours.secondary,

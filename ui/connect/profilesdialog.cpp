@@ -47,6 +47,7 @@ ProfilesDialog::ProfilesDialog(const Theme *theme, Purpose purpose, QWidget *par
     , m_nothing(new QLabel(this))
     , m_message(new QLabel(this))
     , m_new(new QPushButton(tr("New profile…"), this))
+    , m_import(new QPushButton(tr("Import…"), this))
     , m_address(new QPushButton(tr("Another address…"), this))
 {
     setWindowTitle(
@@ -55,6 +56,7 @@ ProfilesDialog::ProfilesDialog(const Theme *theme, Purpose purpose, QWidget *par
     m_fileTrouble->setObjectName(QStringLiteral("fileTrouble"));
     m_message->setObjectName(QStringLiteral("trouble"));
     m_new->setObjectName(QStringLiteral("new"));
+    m_import->setObjectName(QStringLiteral("import"));
     m_address->setObjectName(QStringLiteral("address"));
     m_search->setPlaceholderText(tr("Find a profile"));
     m_search->setAccessibleName(m_search->placeholderText());
@@ -74,6 +76,7 @@ ProfilesDialog::ProfilesDialog(const Theme *theme, Purpose purpose, QWidget *par
             left.front()->click();
     });
     connect(m_new, &QPushButton::clicked, this, &ProfilesDialog::newProfileRequested);
+    connect(m_import, &QPushButton::clicked, this, &ProfilesDialog::importRequested);
     connect(m_address, &QPushButton::clicked, this, &ProfilesDialog::addressRequested);
     layOut();
 }
@@ -94,8 +97,10 @@ void ProfilesDialog::layOut()
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
     buttons->addButton(m_new, QDialogButtonBox::ActionRole);
+    buttons->addButton(m_import, QDialogButtonBox::ActionRole);
     buttons->addButton(m_address, QDialogButtonBox::ActionRole);
-    for (QPushButton *each : {m_new, m_address, buttons->button(QDialogButtonBox::Cancel)})
+    for (QPushButton *each :
+        {m_new, m_import, m_address, buttons->button(QDialogButtonBox::Cancel)})
         each->setAutoDefault(false); // Return belongs to the search field
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *column = new QVBoxLayout(this);
@@ -249,13 +254,15 @@ void ProfilesDialog::setFileTrouble(const QString &text)
 {
     m_fileTrouble->setText(text, false, Banner::Tone::Error);
     m_new->setEnabled(text.isEmpty());
+    m_import->setEnabled(text.isEmpty());
     filter(); // hides the text that there are no profiles, which is unknown then
 }
 
 void ProfilesDialog::setBusy(const QString &text)
 {
-    for (QWidget *each : {static_cast<QWidget *>(m_search), m_cardsPlace,
-             static_cast<QWidget *>(m_new), static_cast<QWidget *>(m_address)})
+    for (QWidget *each :
+        {static_cast<QWidget *>(m_search), m_cardsPlace, static_cast<QWidget *>(m_new),
+            static_cast<QWidget *>(m_import), static_cast<QWidget *>(m_address)})
         each->setEnabled(false);
     m_isBusy = true;
     say(text);
@@ -267,6 +274,7 @@ void ProfilesDialog::showTrouble(const QString &text)
     m_search->setEnabled(!m_cards.empty());
     m_cardsPlace->setEnabled(true);
     m_new->setEnabled(m_fileTrouble->text().isEmpty());
+    m_import->setEnabled(m_fileTrouble->text().isEmpty());
     m_address->setEnabled(true);
     say(text);
 }

@@ -52,6 +52,7 @@ Q_SIGNALS:
     // The user wants a profile to have the place of another one, the nearest that is shown.
     void moveRequested(const lockstep::Profile &moved, const lockstep::Profile &place);
     void newProfileRequested();
+    void importRequested(); // the user wants to add the profiles of a file
     void addressRequested(); // the user wants to type an address instead
 
 protected:
@@ -74,7 +75,7 @@ private:
     QWidget *m_cardsPlace;
     QLabel *m_nothing; // shown if there are no cards
     QLabel *m_message;
-    QPushButton *m_new, *m_address;
+    QPushButton *m_new, *m_import, *m_address;
     std::vector<ProfileCard *> m_cards;
     bool m_isBusy = false; // while a chosen profile is tried
 };

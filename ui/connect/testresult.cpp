@@ -15,12 +15,12 @@ class TestResultWords
     Q_DECLARE_TR_FUNCTIONS(lockstep::TestResult)
 };
 
-// One digit behind the point below ten milliseconds, and none above.
+// One digit behind the point below one millisecond, and none above.
 QString milliseconds(std::chrono::microseconds time)
 {
     const double value = double(time.count()) / 1000;
     return TestResultWords::tr("%1 ms").arg(
-        value < 0.1 ? QStringLiteral("< 0.1") : QString::number(value, 'f', value < 9.95 ? 1 : 0));
+        value < 0.1 ? QStringLiteral("< 0.1") : QString::number(value, 'f', value < 0.95 ? 1 : 0));
 }
 
 } // namespace
@@ -53,6 +53,13 @@ QString testLine(const TestResult &result)
         return QStringLiteral("✗ ") + result.sentence;
     }
     return {};
+}
+
+QString shortTestLine(const TestResult &result)
+{
+    return result.state == TestResult::State::Fails
+        ? QStringLiteral("✗ ") + TestResultWords::tr("does not work")
+        : testLine(result);
 }
 
 } // namespace lockstep

@@ -19,5 +19,7 @@ struct TestResult
 QString summarySentence(const ServerSummary &summary);
 // The result as one line of text, with a mark before it; empty if there was no test.
 QString testLine(const TestResult &result);
+// The same, but of a failure without the reason, which is too long for a card.
+QString shortTestLine(const TestResult &result);
 
 } // namespace lockstep

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/redis/identity/asksummary.h"
 #include "core/redis/identity/serveridentity.h"
-#include "core/redis/identity/serversummary.h"
 #include "core/redis/values/endpoint.h"
 
 #include <QObject>

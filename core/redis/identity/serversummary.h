@@ -1,7 +1,5 @@
 #pragma once
 
-#include "core/redis/connection/connection.h"
-
 #include <QString>
 
 #include <chrono>
@@ -20,9 +18,5 @@ struct ServerSummary
 
     friend bool operator==(const ServerSummary &, const ServerSummary &) = default;
 };
-
-// connection: is open. What the user may not ask stays empty and is no error.
-// Errors: those of a connection that is lost, or that does not answer in time.
-QCoro::Task<Result<ServerSummary>> askSummary(Connection *connection);
 
 } // namespace lockstep

@@ -87,20 +87,24 @@ Result<ImportedProfiles> importProfiles(
     return ImportedProfiles{std::move(*own), true, {}};
 }
 
-Profiles newOnes(const Profiles &present, const Profiles &imported)
+SortedImport sortImport(const Profiles &present, const Profiles &imported)
 {
+    SortedImport sorted;
     Profiles all = present;
     for (Profile each : imported) {
         const auto isSame = [&each](const Profile &other) {
             return other.name.startsWith(each.name)
                 && uriWithoutPassword(other.endpoint) == uriWithoutPassword(each.endpoint);
         };
-        if (std::any_of(all.begin(), all.end(), isSame))
+        if (std::any_of(all.begin(), all.end(), isSame)) {
+            sorted.present.push_back(std::move(each));
             continue;
+        }
         each.name = freeName(all, each.name);
         all.push_back(std::move(each));
     }
-    return {all.begin() + qsizetype(present.size()), all.end()};
+    sorted.added.assign(all.begin() + qsizetype(present.size()), all.end());
+    return sorted;
 }
 
 } // namespace lockstep

@@ -24,8 +24,12 @@ struct ImportedProfiles
 Result<ImportedProfiles> importProfiles(
     const QByteArray &text, Environment environment, const QString &where);
 
-// The imported profiles that are new, with names that are free. Those whose name and address are
-// already present are left out.
-Profiles newOnes(const Profiles &present, const Profiles &imported);
+// The imported profiles, by what becomes of them.
+struct SortedImport
+{
+    Profiles added; // those that are new, with names that are free
+    Profiles present; // those whose name and address are there already: they are left out
+};
+SortedImport sortImport(const Profiles &present, const Profiles &imported);
 
 } // namespace lockstep

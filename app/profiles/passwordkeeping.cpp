@@ -1,7 +1,7 @@
 // A coroutine continues when the keychain has answered, which may be after the window was closed.
 // So each first checks whether its object still exists.
 
-#include "app/window/passwordkeeping.h"
+#include "app/profiles/passwordkeeping.h"
 
 #include "app/terminal/keychainwords.h"
 #include "core/redis/values/errorclasses.h"
@@ -27,9 +27,10 @@ void PasswordKeeping::stopReading()
     ++m_reading;
 }
 
-void PasswordKeeping::keep(const Endpoint &endpoint)
+void PasswordKeeping::keep(const std::vector<Endpoint> &endpoints)
 {
-    keepInTurn(endpoint);
+    if (!endpoints.empty())
+        keepInTurn(endpoints);
 }
 
 void PasswordKeeping::forget(const Endpoint &endpoint)
@@ -52,15 +53,24 @@ QCoro::Task<void> PasswordKeeping::readInTurn(Endpoint endpoint)
     Q_EMIT found(endpoint, kept ? QString() : keychainSentence(kept.error()));
 }
 
-QCoro::Task<void> PasswordKeeping::keepInTurn(Endpoint endpoint)
+QCoro::Task<void> PasswordKeeping::keepInTurn(std::vector<Endpoint> endpoints)
 {
     const QPointer<PasswordKeeping> self(this);
     Keychain keychain(Keychain::Questions::Allowed);
-    const auto kept = co_await keychain.keep(endpoint);
-    if (self)
-        Q_EMIT done(kept ? tr("The password is kept in the desktop's keychain.")
-                         : keychainSentence(kept.error()) + u' '
-                    + tr("The password was not kept; it will be asked for again."));
+    const bool isOne = endpoints.size() == 1;
+    for (const Endpoint &each : endpoints) {
+        const auto kept = co_await keychain.keep(each);
+        if (!self)
+            co_return;
+        if (!kept) {
+            Q_EMIT done(keychainSentence(kept.error()) + u' '
+                + (isOne ? tr("The password was not kept; it will be asked for again.")
+                         : tr("Not all passwords were kept; the others will be asked for again.")));
+            co_return;
+        }
+    }
+    Q_EMIT done(isOne ? tr("The password is kept in the desktop's keychain.")
+                      : tr("The passwords are kept in the desktop's keychain."));
 }
 
 QCoro::Task<void> PasswordKeeping::forgetInTurn(Endpoint endpoint)

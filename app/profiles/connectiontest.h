@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/passwordkeeping.h"
+#include "app/profiles/passwordkeeping.h"
 #include "core/redis/identity/servercheck.h"
 #include "ui/connect/testresult.h"
 

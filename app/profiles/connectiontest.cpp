@@ -1,4 +1,4 @@
-#include "app/window/connectiontest.h"
+#include "app/profiles/connectiontest.h"
 
 #include "ui/text/errormessage.h"
 #include "ui/text/listwords.h"

@@ -4,6 +4,8 @@
 
 #include <QObject>
 
+#include <vector>
+
 namespace lockstep {
 
 // Whether a password of the keychain may help where a server refused this.
@@ -18,7 +20,9 @@ class PasswordKeeping : public QObject
 public:
     void read(const Endpoint &endpoint); // answered by found(); a newer read() replaces it
     void stopReading();
-    void keep(const Endpoint &endpoint);
+    void keep(const Endpoint &endpoint) { keep(std::vector<Endpoint>{endpoint}); }
+    // One after another, and up to the first that fails: the others would fail like it.
+    void keep(const std::vector<Endpoint> &endpoints);
     void forget(const Endpoint &endpoint);
 
 Q_SIGNALS:
@@ -29,7 +33,7 @@ Q_SIGNALS:
 
 private:
     QCoro::Task<void> readInTurn(Endpoint endpoint);
-    QCoro::Task<void> keepInTurn(Endpoint endpoint);
+    QCoro::Task<void> keepInTurn(std::vector<Endpoint> endpoints);
     QCoro::Task<void> forgetInTurn(Endpoint endpoint);
 
     int m_reading = 0; // the number of the last read(); answers to earlier ones are ignored

@@ -1,4 +1,4 @@
-#include "core/redis/identity/serversummary.h"
+#include "core/redis/identity/asksummary.h"
 
 #include <QPointer>
 
