@@ -5449,6 +5449,14 @@ Click: no longer filter by it</source>
         <source>A password that is kept there for this server stays.</source>
         <translation>其中为该服务器保存的密码仍然保留。</translation>
     </message>
+    <message>
+        <source>Not all passwords were kept; the others will be asked for again.</source>
+        <translation>并非所有密码都已保存；其余的下次会再次询问。</translation>
+    </message>
+    <message>
+        <source>The passwords are kept in the desktop&apos;s keychain.</source>
+        <translation>密码已保存在桌面密钥环中。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::PasswordPrompt</name>
@@ -5670,6 +5678,13 @@ Click: no longer filter by it</source>
         <source>Remove</source>
         <translation>移除</translation>
     </message>
+    <message numerus="yes">
+        <source>%n profile(s) added.</source>
+        <comment>beside those that were there already</comment>
+        <translation>
+            <numerusform>已添加 %n 个配置。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ProfileDialog</name>
@@ -5738,6 +5753,21 @@ Click: no longer filter by it</source>
     <message>
         <source>Cannot write %1</source>
         <translation>无法写入 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ProfileImporting</name>
+    <message>
+        <source>Import profiles</source>
+        <translation>导入配置</translation>
+    </message>
+    <message>
+        <source>Profiles and addresses (*.json *.txt)</source>
+        <translation>配置和地址 (*.json *.txt)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -5895,6 +5925,10 @@ Click: no longer filter by it</source>
         <source>%1: %2</source>
         <comment>the name of a profile, and what a test of it found</comment>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>导入…</translation>
     </message>
 </context>
 <context>
