@@ -2,6 +2,7 @@
 
 #include "core/redis/identity/productioncheck.h"
 
+#include <QCoreApplication>
 #include <QMutex>
 #include <QThread>
 
@@ -24,6 +25,22 @@ QCoro::Task<Result<Answer>> openAndAsk(
     if (!opened)
         co_return tl::unexpected(opened.error());
     co_return co_await question(connection);
+}
+
+template <typename Answer>
+Result<Answer> answerOf(
+    const Endpoint &endpoint, QCoro::Task<Result<Answer>> (*question)(Connection *))
+{
+    Connection connection(endpoint);
+    return QCoro::waitFor(openAndAsk<Answer>(&connection, question));
+}
+
+// Deletes what is left of a connection: its session goes later, and those of the Sentinels that it
+// asked go later still. A thread that ends does that once only.
+void deleteWhatIsLeft()
+{
+    for (int each = 0; each < 2; ++each)
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
 }
 
 } // namespace
@@ -58,8 +75,8 @@ void ServerCheck::ask(
     m_receiver->check = this;
     // The thread is no child of this, because nobody waits for its end.
     QThread *thread = QThread::create([receiver = m_receiver, endpoint, question, answerSignal] {
-        Connection connection(endpoint);
-        const Result<Answer> answer = QCoro::waitFor(openAndAsk<Answer>(&connection, question));
+        const Result<Answer> answer = answerOf<Answer>(endpoint, question);
+        deleteWhatIsLeft();
         const QMutexLocker lock(&receiver->mutex);
         if (!receiver->check)
             return;
