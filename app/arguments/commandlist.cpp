@@ -147,14 +147,14 @@ constexpr std::array commands{
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Writes all profiles to a file, or to standard output, without passwords."),
         "lockstep profiles export profiles.json"},
-    CommandEntry{"completion", Arguments::Command::Completion, Texts,
+    CommandEntry{"completion", Arguments::Command::Completion, Completion,
         "lockstep completion bash|zsh|fish",
         QT_TRANSLATE_NOOP("lockstep::Arguments", "completion for a shell"),
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Prints the script that makes bash, zsh or fish complete the command line of lockstep. "
             "Where Lockstep was installed, it is in place already."),
         "lockstep completion bash > ~/.local/share/bash-completion/completions/lockstep"},
-    CommandEntry{"man", Arguments::Command::Man, Texts, "lockstep man",
+    CommandEntry{"man", Arguments::Command::Man, Man, "lockstep man",
         QT_TRANSLATE_NOOP("lockstep::Arguments", "the manual page"),
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Prints the manual page, in roff; man -l shows it. Where Lockstep was installed, man "

@@ -30,7 +30,8 @@ enum CommandBit : unsigned {
     Connecting = Watching | Unlock | LabRun,
     Playing = Running | Stepping,
     AnyLab = LabList | LabRun | LabExplore | LabReplay | LabCheck,
-    Texts = 4096, // completion, man
+    Completion = 4096,
+    Man = 4194304,
     ProfilesList = 8192,
     ProfilesShow = 16384,
     ProfilesAdd = 32768,
@@ -41,7 +42,7 @@ enum CommandBit : unsigned {
     ProfilesChange = ProfilesAdd | ProfilesEdit,
     AnyProfiles = ProfilesList | ProfilesShow | ProfilesChange | ProfilesRemove | ProfilesImport
         | ProfilesExport,
-    All = Connecting | Acl | LabList | LabCheck | Playing | Texts | AnyProfiles | History
+    All = Connecting | Acl | LabList | LabCheck | Playing | Completion | Man | AnyProfiles | History
 };
 
 // One row of the table of options.

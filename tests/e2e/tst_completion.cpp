@@ -177,6 +177,8 @@ void tst_completion::everyOptionOfTheHelpIsCompleted()
         options << match.next().captured(1);
     options.sort();
     QVERIFY2(options.size() > 1, qPrintable(help));
+    if (!command.isEmpty()) // it is the help of this command
+        QVERIFY2(help.startsWith(QStringLiteral("lockstep ") + command), qPrintable(help));
     for (const char *shell : {"bash", "fish"})
         QCOMPARE(completed(QLatin1String(shell),
                      (QStringList{QStringLiteral("lockstep")} + name).join(u' ')
