@@ -125,8 +125,10 @@ QStringList permissionSentences(const WatchStatus &status)
     return sentences;
 }
 
-// "107 users online · 18 locks held, 1 immortal, 3 waiting · 18 rate limits, 5 exhausted".
-QString summaryLine(const Snapshot &snapshot, const SummaryCounts &counts)
+// "107 users online · 18 locks held, 1 immortal, 3 waiting · 18 rate limits, 5 exhausted". only:
+// the family that was asked for; the others are left out, for the snapshot then has none of them.
+QString summaryLine(
+    const Snapshot &snapshot, const SummaryCounts &counts, std::optional<Family> only)
 {
     const auto found = [&](int count, Family family) {
         return foundNumber(count, completeness(snapshot.status, family));
@@ -150,9 +152,14 @@ QString summaryLine(const Snapshot &snapshot, const SummaryCounts &counts)
                          .arg(found(counts.buckets, Family::Bucket));
     part(&limits, Words::tr(", %1 possible"), counts.possibleBuckets);
     part(&limits, Words::tr(", %1 exhausted"), counts.exhausted);
-    const auto counters = int(snapshot.counters->size());
-    parts << locks << limits
-          << Words::tr("%1 counters", nullptr, counters).arg(found(counters, Family::Counter));
+    const auto number = int(snapshot.counters->size());
+    const QString counters =
+        Words::tr("%1 counters", nullptr, number).arg(found(number, Family::Counter));
+    for (const auto &[family, text] : {std::pair{Family::Lock, locks},
+             std::pair{Family::Bucket, limits}, std::pair{Family::Counter, counters}}) {
+        if (!only || *only == family)
+            parts << text;
+    }
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -313,7 +320,7 @@ QStringList SnapshotTables::lines(
         lines << wrapped(Words::tr("Metrics are at %1.").arg(m_options.metricsUrl), width);
     for (const QString &sentence : permissionSentences(snapshot.status))
         lines << wrapped(sentence, width);
-    lines << wrapped(summaryLine(snapshot, summary.counts), width);
+    lines << wrapped(summaryLine(snapshot, summary.counts, m_options.family), width);
     std::vector<int> wanted;
     for (const auto &table : m_tables) {
         const auto size = int(table->itemsOf(snapshot, summary)->size());

@@ -108,6 +108,9 @@ void TestWatchTerminal::familyFilterSortAndTopChoose()
     QCOMPARE(lineOf(outcome.out, u"Locks: "_qs), u"Locks: 2 of 3"_qs);
     QVERIFY2(outcome.out.indexOf(lockOf(7)) < outcome.out.indexOf(lockOf(8)), outcome.out);
     QVERIFY(!outcome.out.contains(lockOf(9)) && !outcome.out.contains("page_view"));
+    // What was not asked for is not called none.
+    QVERIFY2(
+        !outcome.out.contains("counters") && !outcome.out.contains("rate limits"), outcome.out);
 
     const auto longest = lockstepRun(line({u"--filter"_qs, u":8:"_qs}));
     QCOMPARE(lineOf(longest.out, u"Locks: "_qs), u"Locks: 1"_qs);
