@@ -102,6 +102,10 @@ private Q_SLOTS:
     void whatSetupCannotBeInStepsIsRefused_data();
     void whatSetupCannotBeInStepsIsRefused();
     void aSumReadsTheKeyWhereItIs();
+    void anotherCheckChangesNoOrderOfEvents_data();
+    void anotherCheckChangesNoOrderOfEvents();
+    void anEventBehindAWaitMayBeTold_data();
+    void anEventBehindAWaitMayBeTold();
     void whoSaysSomethingAtFirstMayStartLate_data();
     void whoSaysSomethingAtFirstMayStartLate();
     void whoSleepsFirstMayStartLate();
@@ -833,6 +837,76 @@ void TestExplorer::aSumReadsTheKeyWhereItIs()
     QVERIFY2(twice, qPrintable(why(twice)));
     QCOMPARE(twice->checks[0].verdict, CheckOutcome::Violated);
     QCOMPARE(twice->checks[1].verdict, CheckOutcome::Violated);
+}
+
+void TestExplorer::anotherCheckChangesNoOrderOfEvents_data()
+{
+    QTest::addColumn<QByteArray>("program");
+    QTest::addColumn<QByteArray>("beside"); // what makes the arrival of a reply a step
+    QTest::addColumn<CheckOutcome>("outcome");
+    const QByteArray number = R"(event("t", redis.call("INCR", "n")))";
+    const QByteArray falling = R"(redis.call("INCR", "n") event("t", -me.index))";
+    const QByteArray nothing;
+    const QByteArray function = R"(, function(v) if #v.events("t") > 9 then return "z" end end)";
+    const QByteArray slept = " sleep(10)";
+    const QByteArray thread = R"(spawn(function() redis.call("GET", "n") end) )";
+    const QByteArray lost = R"(local n = redis.call("INCR", "n") event("other") event("t", n))";
+    const QByteArray asked = R"(local isTold = false
+        spawn(function() redis.call("GET", "n") isTold = true end)
+        local n = redis.call("INCR", "n") if isTold then event("t", n) end)";
+    for (const auto &[name, beside] :
+        {std::pair("alone", nothing), {"with a function", function}}) {
+        const auto row = [&, beside = beside](const char *what) -> QTestData & {
+            return QTest::addRow("%s, %s", what, name);
+        };
+        row("numbers") << number << beside << CheckOutcome::Holds;
+        row("before a sleep") << number + slept << beside << CheckOutcome::Holds;
+        row("beside a thread") << thread + number << beside << CheckOutcome::Holds;
+        row("of a thread") << "spawn(function() " + number + " end) sleep(10)" << beside
+                           << CheckOutcome::Holds;
+        row("behind another event") << lost << beside << CheckOutcome::Holds;
+        row("where a thread lets it tell") << asked << beside << CheckOutcome::Holds;
+        row("falling") << falling << beside << CheckOutcome::Violated;
+        row("falling, beside a thread") << thread + falling << beside << CheckOutcome::Violated;
+    }
+}
+
+// in_order is about the commands, whatever makes the arrival of their replies steps of their own;
+// a client that crashes before its reply tells nothing.
+void TestExplorer::anotherCheckChangesNoOrderOfEvents()
+{
+    QFETCH(QByteArray, program);
+    QFETCH(QByteArray, beside);
+    QFETCH(CheckOutcome, outcome);
+    const auto found = explored(written(R"(keys = { "n" }, params = { clients = 2 },
+        client = function(p, me) )"
+        + program + R"( end, bounds = { time = 2, crashes = 1 }, always = { in_order("t"))" + beside
+        + " }"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->checks[0].verdict, outcome);
+}
+
+void TestExplorer::anEventBehindAWaitMayBeTold_data()
+{
+    QTest::addColumn<QByteArray>("wait");
+    QTest::newRow("of no time") << QByteArray("sleep(0)");
+    QTest::newRow("of some time") << QByteArray("sleep(10)");
+    QTest::newRow("for a key") << QByteArray(R"(await_gone("gone"))");
+    QTest::newRow("for a mutex") << QByteArray(R"(local m = mutex("m") m.lock())");
+}
+
+// Later than the commands of others that the same moment woke: a thread may be slow.
+void TestExplorer::anEventBehindAWaitMayBeTold()
+{
+    QFETCH(QByteArray, wait);
+    const auto found = explored(written(R"(keys = { "n", "gone" }, clients = {
+        { role = "slow", count = 1, run = function() )"
+        + wait + R"( event("t", 1) end },
+        { role = "quick", count = 1, run = function() )"
+        + wait + R"( redis.call("INCR", "n") event("t", 2) end } },
+        params = { servers = 2 }, bounds = { time = 2 }, always = { in_order("t") })"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->checks[0].verdict, CheckOutcome::Violated);
 }
 
 void TestExplorer::whoSaysSomethingAtFirstMayStartLate_data()

@@ -12,8 +12,7 @@ CheckObservations CheckObservations::of(
         const bool isAdmission = check.kind == Check::Kind::AdmittedAtMost;
         const bool isFunction = check.kind == Check::Kind::Function;
         seen.clock |= isAdmission;
-        seen.events |= isAdmission || isFunction || check.kind == Check::Kind::InOrder;
-        seen.tellings |= isAdmission || isFunction;
+        seen.events |= isAdmission || isFunction;
         seen.outside |= isFunction;
         seen.inside |= check.kind == Check::Kind::HoldersAtMost;
         seen.counts |= isAdmission
@@ -22,6 +21,11 @@ CheckObservations CheckObservations::of(
                     || check.kind == Check::Kind::CountAtLeast));
         if (isAdmission)
             seen.admissions.push_back(check.name);
+        if (check.kind == Check::Kind::InOrder) {
+            seen.ordered.push_back(check.name);
+            if (!check.other.isEmpty())
+                seen.ordered.push_back(check.other);
+        }
     }
     seen.outside |=
         std::find(assumptions.begin(), assumptions.end(), Assumption::WorkShorterThanLease)
@@ -35,6 +39,12 @@ bool CheckObservations::isEvent(const Mark &mark) const
     if (mark.kind == Mark::Kind::Count)
         return std::find(admissions.begin(), admissions.end(), mark.name) != admissions.end();
     return events && mark.kind == Mark::Kind::Event;
+}
+
+bool CheckObservations::isOrdered(const Mark &mark) const
+{
+    return mark.kind == Mark::Kind::Event
+        && std::find(ordered.begin(), ordered.end(), mark.name) != ordered.end();
 }
 
 } // namespace lockstep

@@ -9,12 +9,12 @@ namespace lockstep {
 struct CheckObservations
 {
     bool clock = false; // the time at which something was said
-    bool events = false; // the events, in the order in which clients told them
-    bool tellings = false; // the moment of each event, and not only which commands came before
+    bool events = false; // the events, and at which moment clients told them
     bool inside = false; // which clients are inside which lock
     bool outside = false; // exactly who is inside at each moment, not only how many at most
     bool counts = false; // the counts at every moment, not only at the end
     std::vector<QByteArray> admissions; // names of the counts that are kept as events too
+    std::vector<QByteArray> ordered; // names of the events whose commands have to be in order
 
     // What the assumptions of an exploration look at is included.
     static CheckObservations of(
@@ -22,6 +22,8 @@ struct CheckObservations
 
     // Whether a state keeps the mark as an event.
     [[nodiscard]] bool isEvent(const Mark &mark) const;
+    // Whether a state keeps the mark in the order of the commands that such marks come after.
+    [[nodiscard]] bool isOrdered(const Mark &mark) const;
 };
 
 } // namespace lockstep

@@ -2,23 +2,33 @@
 
 #include "core/lab/node/dataset.h"
 
+#include <algorithm>
+#include <deque>
+#include <vector>
+
 namespace lockstep {
 
 // What a client has said with event(), or with a count() that a check looks at by its moment.
 struct StateEvent
 {
+    static constexpr int told = -1;
+
     quint32 before = 0; // number of the event before this one; 0: this is the first
     qint64 at = 0; // ms on the virtual clock; 0 if the state keeps no clock
     int client = 0;
     qint64 value = 0;
     bool isCount = false;
+    // `told`, or this is no event but a place for what the thread with that number will tell once
+    // its reply has arrived.
+    int awaitedBy = told;
     QByteArray name;
     QByteArray text;
     std::vector<int> inside; // clients inside the lock of that name, or else inside any lock
 };
 
-// The events of all states. Equal events are kept once and have one number. A state holds the
-// number of its last event, which leads to the earlier ones by StateEvent::before.
+// The events of all states. Equal events with the same ones before them are kept once and have one
+// number. A state holds the number of its last event, which leads to the earlier ones by
+// StateEvent::before.
 class EventTable
 {
 public:
@@ -26,7 +36,7 @@ public:
     {
         QByteArray encoded = event.name + '\0' + event.text + '\0';
         for (const qint64 number : {qint64(event.before), event.at, qint64(event.client),
-                 event.value, qint64(event.isCount)})
+                 event.value, qint64(event.isCount), qint64(event.awaitedBy)})
             encoded += QByteArray::number(number) + ' ';
         for (const int each : event.inside)
             encoded += QByteArray::number(each) + ' ';
@@ -34,6 +44,28 @@ public:
         if (number == m_events.size())
             m_events.push_back(std::move(event));
         return number;
+    }
+
+    // Adds these in their order, the first without one before it. Returns the number of the last
+    // one; 0: there is none.
+    quint32 add(std::vector<StateEvent> events)
+    {
+        quint32 last = 0;
+        for (StateEvent &event : events) {
+            event.before = last;
+            last = add(std::move(event));
+        }
+        return last;
+    }
+
+    // The event with that number and all before it, the first one first.
+    [[nodiscard]] std::vector<StateEvent> upTo(quint32 number) const
+    {
+        std::vector<StateEvent> events;
+        for (; number != 0; number = m_events[number].before)
+            events.push_back(m_events[number]);
+        std::reverse(events.begin(), events.end());
+        return events;
     }
 
     [[nodiscard]] const StateEvent &operator[](quint32 number) const { return m_events[number]; }

@@ -259,9 +259,10 @@ bool StateChecks::isOutOfOrder(const quint32 *state, const Check &check) const
 {
     qint64 above = 0;
     bool isFirst = true;
-    for (quint32 at = m_space.lastEvent(state); at != 0; at = m_space.event(at).before) {
+    for (quint32 at = m_space.lastOrderedEvent(state); at != 0; at = m_space.event(at).before) {
         const StateEvent &event = m_space.event(at);
-        if (event.isCount || (event.name != check.name && event.name != check.other))
+        const bool isOfCheck = event.name == check.name || event.name == check.other;
+        if (event.awaitedBy != StateEvent::told || !isOfCheck)
             continue;
         if (!isFirst && event.value > above)
             return true;

@@ -7,22 +7,25 @@ namespace lockstep {
 
 // Where each word of a state lies. The order is: the dataset of each node and of the replica, if
 // there is one; the process of each client; the last event; the owners of keys; two words of
-// budgets; two words of the clock, if it is kept. All but budgets and clock are numbers in tables.
+// budgets; two words of the clock, if it is kept; the last ordered event, if these are kept. All
+// but budgets and clock are numbers in tables.
 class StateLayout
 {
 public:
     StateLayout() = default;
-    StateLayout(const Scenario &scenario, int clients, bool keepsClock)
+    StateLayout(const Scenario &scenario, int clients, bool keepsClock, bool keepsOrder)
         : m_firstProcess(scenario.nodes + (scenario.replica ? 1 : 0))
         , m_eventWord(m_firstProcess + clients)
         , m_hasReplica(scenario.replica)
         , m_keepsClock(keepsClock)
+        , m_keepsOrder(keepsOrder)
     {
     }
 
-    [[nodiscard]] int words() const { return m_eventWord + (m_keepsClock ? 6 : 4); }
+    [[nodiscard]] int words() const { return orderedWord() + (m_keepsOrder ? 1 : 0); }
     [[nodiscard]] bool hasReplica() const { return m_hasReplica; }
     [[nodiscard]] bool keepsClock() const { return m_keepsClock; }
+    [[nodiscard]] bool keepsOrder() const { return m_keepsOrder; }
 
     // The dataset of the replica of node 0. The dataset of a node is the word with its number.
     template <typename Word> Word &replica(Word *state) const { return state[m_firstProcess - 1]; }
@@ -33,6 +36,8 @@ public:
     }
     template <typename Word> Word &event(Word *state) const { return state[m_eventWord]; }
     template <typename Word> Word &owners(Word *state) const { return state[m_eventWord + 1]; }
+    // Only where the order of the events' commands is kept.
+    template <typename Word> Word &orderedEvent(Word *state) const { return state[orderedWord()]; }
 
     // How many steps of the kind are still allowed. Each kind has 8 bits, four kinds share a word.
     [[nodiscard]] int budget(const quint32 *state, TraceStep::Kind kind) const
@@ -61,6 +66,7 @@ public:
     }
 
 private:
+    [[nodiscard]] int orderedWord() const { return m_eventWord + (m_keepsClock ? 6 : 4); }
     [[nodiscard]] int budgetWord(TraceStep::Kind kind) const
     {
         static_assert(int(TraceStep::Kind::LostRequest) < 8); // two words of four
@@ -72,6 +78,7 @@ private:
     int m_eventWord = 0;
     bool m_hasReplica = false;
     bool m_keepsClock = false;
+    bool m_keepsOrder = false;
 };
 
 } // namespace lockstep

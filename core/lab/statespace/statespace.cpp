@@ -132,6 +132,7 @@ Result<StateSpace::Effect> StateSpace::take(const quint32 *state, PackedStep ste
         return effect;
     if (const auto passed = passWaits(after); !passed)
         return tl::unexpected(passed.error());
+    dropPlacesOfEnded(after);
     return effect;
 }
 
@@ -159,7 +160,8 @@ Result<void> StateSpace::resume(PackedStep step, quint32 reply, quint32 *after)
     }
     process = m_steppedTo[place];
     noteNewTimers(after, step.client);
-    noteMarks(after, step.client, clock - age);
+    noteEvents(after, step.client, clock - age);
+    noteOrderedEvents(step, after);
     wakeFresh(after, step.client);
     return {};
 }

@@ -169,6 +169,11 @@ public:
     [[nodiscard]] qint64 nextDeadline(const quint32 *state) const;
     [[nodiscard]] qint64 nextExpiry(const quint32 *state) const; // of keys only
     [[nodiscard]] quint32 lastEvent(const quint32 *state) const { return m_layout.event(state); }
+    // The last one in the order of the commands that events come after; only where a check asks.
+    [[nodiscard]] quint32 lastOrderedEvent(const quint32 *state) const
+    {
+        return m_layout.orderedEvent(state);
+    }
     [[nodiscard]] const StateEvent &event(quint32 number) const { return m_events[number]; }
     [[nodiscard]] std::vector<int> inside(const quint32 *state, const QByteArray &lock) const;
     [[nodiscard]] QByteArray plainKey(QByteArrayView name) const; // without the prefix
@@ -248,7 +253,12 @@ private:
     void wakeFresh(quint32 *after, int client); // what it begins to wait for may be so already
     // at: when, in ms. What a client says once it has its reply, it says of the moment at which the
     // server gave it.
-    void noteMarks(quint32 *after, int client, qint64 at);
+    void noteEvents(quint32 *after, int client, qint64 at);
+    // Gives what the thread will tell its place in the order of commands: its command was executed,
+    // and its reply is on its way. next: of its client, if it arrived now.
+    void keepPlaceOfEvents(PackedStep step, const ClientHistory &next, quint32 *after);
+    void noteOrderedEvents(PackedStep step, quint32 *after); // that the thread told with this step
+    void dropPlacesOfEnded(quint32 *after);
     void forgetEvents(quint32 *after, int client); // that the client has told
     quint32 noteOwners(const quint32 *before, quint32 *after, PackedStep step, int node,
         const std::vector<quint32> &deadlines);

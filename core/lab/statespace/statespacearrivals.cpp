@@ -8,7 +8,9 @@
 // What a client enters with a reply it enters at the execution, not at the arrival: it is then
 // inside for longer, which is the stricter reading of checks that bound how many are inside. Behind
 // a wait that does not hold where a function could tell: in reality a thread wakes up later than
-// its wait is over, even if it waited for no time, and is outside until then.
+// its wait is over, even if it waited for no time, and is outside until then. So are events, where
+// in_order is about them: behind a reply they have the place of its command, behind a wait their
+// own.
 
 #include "core/lab/statespace/statespace.h"
 
@@ -23,6 +25,7 @@ Result<void> StateSpace::answerThread(PackedStep step, quint32 reply, quint32 *a
         return tl::unexpected(next.error());
     if (!canTell(after, step, (*m_histories)[*next]))
         return resume(step, reply, after);
+    keepPlaceOfEvents(step, (*m_histories)[*next], after);
     quint32 &process = m_layout.process(after, step.client);
     process = m_processes->replied(process, step.thread, reply);
     return {};
@@ -67,7 +70,7 @@ bool StateSpace::isStartSeen(const quint32 *state, const ClientHistory &started)
     const auto isSeen = [&](const Mark &mark) {
         return mark.kind == Mark::Kind::Enter || mark.kind == Mark::Kind::Leave
             ? m_seen.outside
-            : m_seen.isEvent(mark) || this->isSeen(state, mark);
+            : m_seen.isEvent(mark) || m_seen.isOrdered(mark) || this->isSeen(state, mark);
     };
     return std::any_of(started.marks.begin(), started.marks.end(), isSeen)
         || (wakesInTime && std::any_of(started.threads.begin(), started.threads.end(), sleeps));
@@ -107,7 +110,8 @@ Result<void> StateSpace::startLate(int client, quint32 *after)
     m_layout.process(after, client) = m_processes->begin(*history, hasStarted);
     forgetEvents(after, client);
     noteNewTimers(after, client);
-    noteMarks(after, client, clockOf(after));
+    noteEvents(after, client, clockOf(after));
+    noteOrderedEvents({TraceStep::Kind::Client, quint8(client)}, after);
     wakeFresh(after, client);
     return {};
 }
@@ -123,7 +127,7 @@ bool StateSpace::isSeen(const quint32 *state, const Mark &mark) const
         return m_seen.counts || mark.value < 0
             || m_layout.budget(state, TraceStep::Kind::Crash) > 0;
     case Mark::Kind::Event:
-        return m_seen.tellings;
+        return m_seen.events;
     }
     return true;
 }
@@ -141,8 +145,9 @@ bool StateSpace::canTell(const quint32 *state, PackedStep step, const ClientHist
         return true;
     const bool isAfterWait = request(state, step).kind == Request::Kind::Wait;
     const auto isSeen = [&](const Mark &mark) {
-        return mark.kind == Mark::Kind::Enter ? isAfterWait && m_seen.outside
-                                              : this->isSeen(state, mark);
+        if (mark.kind == Mark::Kind::Enter)
+            return isAfterWait && m_seen.outside;
+        return (isAfterWait && m_seen.isOrdered(mark)) || this->isSeen(state, mark);
     };
     if (std::any_of(next.marks.begin(), next.marks.end(), isSeen))
         return true;

@@ -1,5 +1,5 @@
-// Part of StateSpace. Notes in a state what follows from a step: threads that wake, events, owners
-// of keys, messages.
+// Part of StateSpace. Notes in a state what follows from a step: threads that wake, owners of keys,
+// messages.
 
 #include "core/lab/statespace/statespace.h"
 
@@ -67,67 +67,6 @@ void StateSpace::wakeFresh(quint32 *after, int client)
     process = m_processes->awaited(process, [&](int, const KnownWait &wait) {
         return m_datasets.valueOf(after[wait.node], wait.key) == 0;
     });
-}
-
-std::vector<int> StateSpace::inside(const quint32 *state, const QByteArray &lock) const
-{
-    std::vector<int> clients;
-    for (int client = 0; client < this->clients(); ++client) {
-        const ProcessState &process = this->process(state, client);
-        const auto &inside = (*m_histories)[process.history].inside;
-        if (!process.isOver && !inside.empty() && (lock.isEmpty() || inside.count(lock) != 0))
-            clients.push_back(client);
-    }
-    return clients;
-}
-
-// An event knows who is inside when it is told, and a client may enter and leave in the same step.
-void StateSpace::noteMarks(quint32 *after, int client, qint64 at)
-{
-    if (!m_seen.events)
-        return;
-    const quint32 before = history(after, client).before;
-    std::map<QByteArray, int> own;
-    if (before != none)
-        own = (*m_histories)[before].inside;
-    const auto insideNow = [&](const QByteArray &lock) {
-        std::vector<int> inside = this->inside(after, lock);
-        std::erase(inside, client);
-        if (lock.isEmpty() ? !own.empty() : own.contains(lock))
-            inside.insert(std::lower_bound(inside.begin(), inside.end(), client), client);
-        return inside;
-    };
-    for (const Mark &mark : history(after, client).marks) {
-        noteInside(own, mark);
-        if (!m_seen.isEvent(mark))
-            continue;
-        std::vector<int> inside = insideNow(mark.name);
-        if (inside.empty())
-            inside = insideNow({});
-        quint32 &last = m_layout.event(after);
-        last = m_events.add({last, at, client, mark.value, mark.kind == Mark::Kind::Count,
-            mark.name, mark.text, std::move(inside)});
-    }
-}
-
-// It starts only now, so what it told when its first wait was over has not been told.
-void StateSpace::forgetEvents(quint32 *after, int client)
-{
-    quint32 &last = m_layout.event(after);
-    std::vector<StateEvent> others;
-    bool hasTold = false;
-    for (quint32 at = last; at != 0; at = m_events[at].before) {
-        hasTold |= m_events[at].client == client;
-        if (m_events[at].client != client)
-            others.push_back(m_events[at]);
-    }
-    if (!hasTold)
-        return;
-    last = 0;
-    for (auto event = others.rbegin(); event != others.rend(); ++event) {
-        event->before = last;
-        last = m_events.add(*event);
-    }
 }
 
 quint32 StateSpace::noteOwners(const quint32 *before, quint32 *after, PackedStep step, int node,
