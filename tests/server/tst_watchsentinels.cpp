@@ -4,10 +4,12 @@
 #include "core/redis/connection/connection.h"
 #include "core/redis/connection/sentinelacl.h"
 #include "core/watch/link/allowlist.h"
+#include "core/watch/link/watchlinks.h"
 #include "tests/support/patience.h"
 #include "tests/support/sentinelgroup.h"
 #include "tests/support/watchlog.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 using namespace lockstep;
@@ -25,6 +27,7 @@ class TestWatchSentinels : public QObject
 private Q_SLOTS:
     void aFailoverInventsNothing_data();
     void aFailoverInventsNothing();
+    void aNewPrimaryIsNotWaitedFor();
     void afterAllSentinelsAreGoneItIsWatchedOn();
     void oneSentinelThatIsLeftIsEnough();
     void usersOfTheAclLinesAreEnough();
@@ -142,6 +145,37 @@ void TestWatchSentinels::aFailoverInventsNothing()
         }
     }
     QCOMPARE(restarts, 1);
+}
+
+// However long the pause before the next attempt has become: it is cut short when the Sentinels
+// name another primary. Where that happens at its very end it cannot be told, hence the second try.
+void TestWatchSentinels::aNewPrimaryIsNotWaitedFor()
+{
+    bool isCutShort = false;
+    for (int attempt = 0; attempt < 2 && !isCutShort; ++attempt) {
+        SentinelTestGroup group;
+        fill(group);
+        WatchLinks links(group.endpoint(), 2s, 1s);
+        QElapsedTimer sincePause;
+        Milliseconds pause(0);
+        const auto onPause = [&](const Error &, Milliseconds next) {
+            sincePause.start();
+            pause = next;
+        };
+        connect(&links, &WatchLinks::lost, this, onPause);
+        connect(&links, &WatchLinks::failed, this, onPause);
+        links.open();
+        QTRY_VERIFY(links.areOpen());
+        group.giveUpLate();
+        group.server(0).kill9();
+        QTRY_VERIFY(pause > 2400ms);
+        failOver(group.sentinel(1));
+        if (QTest::currentTestFailed())
+            return;
+        QTRY_VERIFY(links.areOpen());
+        isCutShort = Milliseconds(sincePause.elapsed()) < pause - 50ms;
+    }
+    QVERIFY(isCutShort);
 }
 
 void TestWatchSentinels::afterAllSentinelsAreGoneItIsWatchedOn()

@@ -11,6 +11,9 @@
 // server is accepted when that number is taken there, and no word ever comes. So each is asked for
 // the run_id of its server, and opened again until it is that of the first. Rejected: to go on with
 // what there is and poll, because names would be listed on one server and read on the other.
+//
+// Sentinels take seconds to replace a primary, and the pauses have grown by then. So they are
+// listened to meanwhile, and the next attempt is made when they name another primary.
 
 #include "core/watch/link/watchlinks.h"
 
@@ -69,7 +72,8 @@ std::unique_ptr<Connection> makeConnection(const Endpoint &endpoint, const char 
 
 WatchLinks::WatchLinks(const Endpoint &endpoint, Milliseconds commandTimeout,
     Milliseconds signInPause, Replicas replicas)
-    : m_counts(std::make_shared<Counts>())
+    : m_endpoint(endpoint)
+    , m_counts(std::make_shared<Counts>())
     , m_reader(makeConnection(endpoint, "lockstep-reader", commandTimeout, m_counts))
     , m_scanner(makeConnection(endpoint, "lockstep-scanner", commandTimeout, m_counts))
     , m_subscriber(makeConnection(endpoint, "lockstep-subscriber", commandTimeout, m_counts))
@@ -117,6 +121,7 @@ void WatchLinks::attempt()
     m_isCompared = {};
     m_server.clear();
     m_reopened = 0;
+    m_hasNewPrimary = false;
     for (auto *link : all())
         link->keepOpen();
 }
@@ -126,6 +131,7 @@ void WatchLinks::close()
     for (auto *link : all())
         link->disconnect(this);
     m_next.stop();
+    m_lookup.reset();
     closeAll();
 }
 
@@ -194,6 +200,7 @@ void WatchLinks::reopen(Connection *link)
 void WatchLinks::begin()
 {
     m_state = State::Open;
+    m_lookup.reset();
     m_signInBackoff.reset();
     m_openedAt = std::chrono::steady_clock::now();
     const auto mode = infoField(m_server, "redis_mode");
@@ -231,6 +238,7 @@ void WatchLinks::onLost(const Error &error)
     closeAll();
     m_state = State::Waiting;
     m_next.start(pause);
+    listenToSentinels();
     Q_EMIT lost(error, pause);
 }
 
@@ -242,10 +250,31 @@ void WatchLinks::fail(const Error &error)
     // A wrong password does not become right by trying, and trying may lock the account. But an
     // administrator may set it right.
     auto &backoff = isAboutCredentials(error.code) ? m_signInBackoff : m_backoff;
-    const auto pause = backoff.next();
+    const auto pause = m_hasNewPrimary ? Milliseconds(0) : backoff.next();
     m_state = State::Waiting;
     m_next.start(pause);
+    listenToSentinels();
     Q_EMIT failed(error, pause);
+}
+
+// The first answer is what the attempt that failed was told as well; what comes later is new.
+void WatchLinks::listenToSentinels()
+{
+    if (m_lookup || !m_endpoint.isFoundBySentinels())
+        return;
+    m_named.reset();
+    m_lookup = std::make_unique<SentinelLookup>(m_endpoint);
+    connect(m_lookup.get(), &SentinelLookup::found, this, [this](const HostPort &primary) {
+        if (!std::exchange(m_named, primary))
+            return;
+        m_hasNewPrimary = true;
+        retry();
+    });
+    // Queued, because the slot deletes the sender. They are asked again after the next attempt.
+    connect(
+        m_lookup.get(), &SentinelLookup::failed, this, [this] { m_lookup.reset(); },
+        Qt::QueuedConnection);
+    m_lookup->start();
 }
 
 } // namespace lockstep

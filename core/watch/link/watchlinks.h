@@ -2,6 +2,7 @@
 
 #include "core/redis/connection/backoff.h"
 #include "core/redis/connection/connection.h"
+#include "core/redis/connection/sentinellookup.h"
 #include "core/watch/snapshot/snapshot.h"
 
 #include <QObject>
@@ -68,7 +69,9 @@ private:
     void begin();
     void onLost(const Error &error);
     void fail(const Error &error);
+    void listenToSentinels();
 
+    const Endpoint m_endpoint;
     std::shared_ptr<std::map<QByteArray, qint64>> m_counts;
     std::unique_ptr<Connection> m_reader;
     std::unique_ptr<Connection> m_scanner;
@@ -83,6 +86,10 @@ private:
     Backoff m_signInBackoff; // used where a password is missing or refused
     Instant m_openedAt{};
     QTimer m_next;
+    // While the three are not open, the Sentinels report a new primary. Nothing if there are none.
+    std::unique_ptr<SentinelLookup> m_lookup;
+    std::optional<HostPort> m_named; // by them
+    bool m_hasNewPrimary = false; // it was named since the present attempt began
 };
 
 } // namespace lockstep
