@@ -104,6 +104,7 @@ private Q_SLOTS:
     void aSumReadsTheKeyWhereItIs();
     void anotherCheckChangesNoOrderOfEvents_data();
     void anotherCheckChangesNoOrderOfEvents();
+    void anEventIsToldWhenItsReplyArrives();
     void anEventBehindAWaitMayBeTold_data();
     void anEventBehindAWaitMayBeTold();
     void whoSaysSomethingAtFirstMayStartLate_data();
@@ -884,6 +885,27 @@ void TestExplorer::anotherCheckChangesNoOrderOfEvents()
         + " }"));
     QVERIFY2(found, qPrintable(why(found)));
     QCOMPARE(found->checks[0].verdict, outcome);
+}
+
+// At the time of the clock then, as in a free run; admissions are of the time of their command.
+void TestExplorer::anEventIsToldWhenItsReplyArrives()
+{
+    const auto found = explored(written(R"(keys = { "k" }, params = { clients = 1 }, clock = true,
+        client = function() redis.call("SET", "k", 1, "PX", 10) event("admitted", 1)
+          redis.call("GET", "k") end,
+        setup = function() redis.call("SET", "k", 0) end, bounds = { time = 2 }, always = {
+        function(v) local e = v.events("admitted")[1] if e and e.at == 10 then return "10" end end,
+        function(v) local e = v.events("admitted")[1] if e and e.at > 10 then return "+" end end,
+        admitted_at_most(1, 10) })"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->checks[0].verdict, CheckOutcome::Violated);
+    QCOMPARE(found->checks[1].verdict, CheckOutcome::Holds);
+    QCOMPARE(found->checks[2].verdict, CheckOutcome::Holds);
+    const auto admitted = explored(written(R"(keys = { "k" }, params = { clients = 2 },
+        client = function(p, me) redis.call("SET", "k" , 1, "PX", 10) event("admitted", 1)
+          end, bounds = { time = 2 }, always = { admitted_at_most(1, 10) })"));
+    QVERIFY2(admitted, qPrintable(why(admitted)));
+    QCOMPARE(admitted->checks[0].verdict, CheckOutcome::Violated);
 }
 
 void TestExplorer::anEventBehindAWaitMayBeTold_data()

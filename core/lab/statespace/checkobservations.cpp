@@ -11,7 +11,8 @@ CheckObservations CheckObservations::of(
     for (const Check &check : scenario.checks) {
         const bool isAdmission = check.kind == Check::Kind::AdmittedAtMost;
         const bool isFunction = check.kind == Check::Kind::Function;
-        seen.clock |= isAdmission;
+        seen.executionTimes |= isAdmission;
+        seen.tellingTimes |= isFunction && scenario.clock;
         seen.events |= isAdmission || isFunction;
         seen.outside |= isFunction;
         seen.inside |= check.kind == Check::Kind::HoldersAtMost;

@@ -8,7 +8,8 @@ namespace lockstep {
 // if some check looks at it, so that states which no check can tell apart are equal.
 struct CheckObservations
 {
-    bool clock = false; // the time at which something was said
+    bool executionTimes = false; // the time of the command after which something was said
+    bool tellingTimes = false; // the time at which an event was told
     bool events = false; // the events, and at which moment clients told them
     bool inside = false; // which clients are inside which lock
     bool outside = false; // exactly who is inside at each moment, not only how many at most

@@ -14,7 +14,10 @@ struct StateEvent
     static constexpr int told = -1;
 
     quint32 before = 0; // number of the event before this one; 0: this is the first
-    qint64 at = 0; // ms on the virtual clock; 0 if the state keeps no clock
+    // When it was told, and when the command that it comes after was executed: ms on the virtual
+    // clock. Both are the same where it comes after no command, 0 where no check asks.
+    qint64 at = 0;
+    qint64 executed = 0;
     int client = 0;
     qint64 value = 0;
     bool isCount = false;
@@ -35,8 +38,8 @@ public:
     quint32 add(StateEvent event)
     {
         QByteArray encoded = event.name + '\0' + event.text + '\0';
-        for (const qint64 number : {qint64(event.before), event.at, qint64(event.client),
-                 event.value, qint64(event.isCount), qint64(event.awaitedBy)})
+        for (const qint64 number : {qint64(event.before), event.at, event.executed,
+                 qint64(event.client), event.value, qint64(event.isCount), qint64(event.awaitedBy)})
             encoded += QByteArray::number(number) + ' ';
         for (const int each : event.inside)
             encoded += QByteArray::number(each) + ' ';

@@ -285,9 +285,9 @@ bool StateChecks::admitsTooMany(const quint32 *state, const Check &check) const
         if (event.name != check.name)
             continue;
         if (!event.isCount)
-            events.emplace_back(event.at, 1);
+            events.emplace_back(event.executed, 1);
         else if (event.value > 0)
-            counts.emplace_back(event.at, event.value);
+            counts.emplace_back(event.executed, event.value);
     }
     // A program that has both an event() and a count() of that name says the same thing twice.
     Admissions &all = events.empty() ? counts : events;

@@ -160,7 +160,7 @@ Result<void> StateSpace::resume(PackedStep step, quint32 reply, quint32 *after)
     }
     process = m_steppedTo[place];
     noteNewTimers(after, step.client);
-    noteEvents(after, step.client, clock - age);
+    noteEvents(after, step.client, age);
     noteOrderedEvents(step, after);
     wakeFresh(after, step.client);
     return {};

@@ -251,9 +251,8 @@ private:
     // Wakes the threads that wait for what has become of the node's keys.
     void contentsChanged(const quint32 *before, quint32 *after, int node);
     void wakeFresh(quint32 *after, int client); // what it begins to wait for may be so already
-    // at: when, in ms. What a client says once it has its reply, it says of the moment at which the
-    // server gave it.
-    void noteEvents(quint32 *after, int client, qint64 at);
+    // age: ms since the command was executed whose reply it has.
+    void noteEvents(quint32 *after, int client, qint64 age);
     // Gives what the thread will tell its place in the order of commands: its command was executed,
     // and its reply is on its way. next: of its client, if it arrived now.
     void keepPlaceOfEvents(PackedStep step, const ClientHistory &next, quint32 *after);

@@ -110,7 +110,7 @@ Result<void> StateSpace::startLate(int client, quint32 *after)
     m_layout.process(after, client) = m_processes->begin(*history, hasStarted);
     forgetEvents(after, client);
     noteNewTimers(after, client);
-    noteEvents(after, client, clockOf(after));
+    noteEvents(after, client, 0);
     noteOrderedEvents({TraceStep::Kind::Client, quint8(client)}, after);
     wakeFresh(after, client);
     return {};

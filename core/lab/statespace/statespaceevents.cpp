@@ -26,10 +26,12 @@ std::vector<int> StateSpace::inside(const quint32 *state, const QByteArray &lock
 }
 
 // An event knows who is inside when it is told, and a client may enter and leave in the same step.
-void StateSpace::noteEvents(quint32 *after, int client, qint64 at)
+void StateSpace::noteEvents(quint32 *after, int client, qint64 age)
 {
     if (!m_seen.events)
         return;
+    const qint64 at = m_seen.tellingTimes ? clockOf(after) : 0;
+    const qint64 executed = m_seen.executionTimes ? clockOf(after) - age : 0;
     const quint32 before = history(after, client).before;
     std::map<QByteArray, int> own;
     if (before != none)
@@ -49,7 +51,7 @@ void StateSpace::noteEvents(quint32 *after, int client, qint64 at)
         if (inside.empty())
             inside = insideNow({});
         quint32 &last = m_layout.event(after);
-        last = m_events.add({last, at, client, mark.value, mark.kind == Mark::Kind::Count,
+        last = m_events.add({last, at, executed, client, mark.value, mark.kind == Mark::Kind::Count,
             StateEvent::told, mark.name, mark.text, std::move(inside)});
     }
 }

@@ -74,9 +74,9 @@ Result<void> StateSpace::prepare(const std::atomic<bool> *isCancelled)
     if (!histories)
         return tl::unexpected(histories.error());
     m_histories = std::move(*histories);
-    m_layout = StateLayout(
-        *m_scenario, clients(), m_observations.time || m_seen.clock, !m_seen.ordered.empty());
-    m_processes = std::make_unique<ProcessStates>(*m_histories, m_layout.keepsClock());
+    m_layout = StateLayout(*m_scenario, clients(), m_observations.time || m_seen.executionTimes,
+        !m_seen.ordered.empty());
+    m_processes = std::make_unique<ProcessStates>(*m_histories, m_seen.executionTimes);
     return begin();
 }
 

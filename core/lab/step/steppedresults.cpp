@@ -139,7 +139,7 @@ private:
             const StateEvent &event = m_space.event(at);
             if (event.name != check.name)
                 continue;
-            const Admitted each{event.at, quint32(event.client)};
+            const Admitted each{event.executed, quint32(event.client)};
             if (event.isCount)
                 counts.insert(
                     counts.end(), size_t(std::clamp<qint64>(event.value, 0, 10'000)), each);
