@@ -137,7 +137,11 @@ const QList<QByteArray> ofClocks{
 };
 const QList<QByteArray> ofMarks{
     R"(count("sold"))",
+    R"(count("sold"))",
     R"(say(random(2)))",
+    R"(say(random(2)))",
+    R"(event("order", @number))",
+    R"(event("order", say(redis.call("STRLEN", "k"))))",
     R"(say(redis.call("PUBLISH", "c", "@value")))",
 };
 // Between MULTI and EXEC.
@@ -169,6 +173,7 @@ const QList<QByteArray> everAlways{
     R"(released_by_owner("lock"))",
     R"(renewed_by_owner("lock"))",
     R"(ttl_present("k"))",
+    R"(in_order("order"))",
 };
 // Who was inside may be known for some events only.
 const QList<QByteArray> everFunction{
@@ -182,6 +187,7 @@ const QList<QByteArray> everFunction{
     R"(check("sold inside", function(v) if v.count("sold") % 2 == 1 and #v.inside("x") == 1 then return "one" end end))",
     R"(check("told first", function(v) local all = v.events("t0") if all[2] and all[1].client > all[2].client then return "the last" end end))",
     R"(check("told alone", function(v) local all = v.events("t0") if all[1] and #all[#all].inside > 0 then return "somebody" end end))",
+    R"(check("told in order", function(v) local last = 0 for _, each in ipairs(v.events("order")) do if each.value < last then return "falls" end last = each.value end end))",
     R"(check("told with k", function(v) if #v.events("t0") == 1 and v.get("k") then return "there" end end))",
 };
 const QList<QByteArray> everFinally{

@@ -110,6 +110,7 @@ private Q_SLOTS:
     void whoSaysSomethingAtFirstMayStartLate_data();
     void whoSaysSomethingAtFirstMayStartLate();
     void whoSleepsFirstMayStartLate();
+    void whoOnlyWaitsForAKeyMayStartLate();
     void aCountOfManyIsSoManyAdmissions();
     void whoSleepsWithinTheLeaseGoesOn();
     void whoSleepsBeyondTheLeaseIsUndecided();
@@ -991,6 +992,17 @@ void TestExplorer::whoSleepsFirstMayStartLate()
     QVERIFY2(found, qPrintable(why(found)));
     QCOMPARE(found->checks[0].verdict, CheckOutcome::Violated);
     QCOMPARE(found->checks[1].verdict, CheckOutcome::Holds);
+}
+
+// Although it has nothing more to do if it starts early.
+void TestExplorer::whoOnlyWaitsForAKeyMayStartLate()
+{
+    const auto found = explored(written(R"(keys = { "k" }, clients = {
+        { role = "a", count = 1, run = function() redis.call("SET", "k", 1) end },
+        { role = "b", count = 1, run = function() await_gone("k") end } },
+        finally = { nobody_waits() })"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->checks[0].verdict, CheckOutcome::Violated);
 }
 
 void TestExplorer::aCountOfManyIsSoManyAdmissions()

@@ -394,6 +394,7 @@ private Q_SLOTS:
     void whatFreeRoundsShowIsFoundByExploring_data();
     void whatFreeRoundsShowIsFoundByExploring();
     void everyWayOfExploringFindsTheSame();
+    void aCheckChangesNoOthersVerdict();
     void aLargerBoundNeverRemovesAViolation();
     void whatIsFoundIsShownByItsSteps();
     void timeBetweenStepsChangesNothing();
@@ -485,6 +486,44 @@ void TestReality::everyWayOfExploringFindsTheSame()
     }
     qInfo("%d ways compared", ways);
     QVERIFY(ways > 0);
+}
+
+// What another check looks at may make steps of their own of what else is none, but nothing else.
+void TestReality::aCheckChangesNoOthersVerdict()
+{
+    const auto first = quint64(fromEnvironment("LOCKSTEP_REALITY_SEED", 1));
+    const int wanted = fromEnvironment("LOCKSTEP_REALITY_PROGRAMS", isSanitized() ? 20 : 100);
+    int compared = 0;
+    for (quint64 seed = first; compared < wanted; ++seed) {
+        const RandomProgram program = randomProgram(seed);
+        const QString bounds = u"T=%1 X=%2"_s.arg(std::min(program.deadlines(), 2)).arg(seed % 2);
+        const auto found = [&](const RandomProgram &written) -> std::optional<Exploration> {
+            const auto read = scenarioFromText(written.source(), u"seed %1"_s.arg(seed));
+            if (!read)
+                return std::nullopt;
+            const auto explored =
+                exploredIfSmall(*read, optionsOf(**read, bounds), mostTransitions());
+            return explored ? *explored : std::nullopt;
+        };
+        const auto all = program.always + program.finally;
+        const auto together = all.size() < 2 ? std::nullopt : found(program);
+        for (qsizetype i = 0; together && i < all.size(); ++i) {
+            RandomProgram alone = program;
+            const bool isOfAlways = i < program.always.size();
+            alone.always = isOfAlways ? QList<QByteArray>{all[i]} : QList<QByteArray>();
+            alone.finally = isOfAlways ? QList<QByteArray>() : QList<QByteArray>{all[i]};
+            const auto one = found(alone);
+            if (!one)
+                continue;
+            const bool isSame = one->checks[0].verdict == together->checks[size_t(i)].verdict;
+            if (!isSame) // the message of a failure would be cut
+                qInfo("%s", program.source().constData());
+            QVERIFY2(isSame,
+                qPrintable(u"seed %1, %2: %3"_s.arg(seed).arg(bounds, QString::fromUtf8(all[i]))));
+            ++compared;
+        }
+    }
+    qInfo("%d checks compared", compared);
 }
 
 void TestReality::aLargerBoundNeverRemovesAViolation()

@@ -161,7 +161,12 @@ bool StateSpace::canTell(const quint32 *state, PackedStep step, const ClientHist
             return (isTimed && timeMayPass)
                 || (request.kind == Request::Kind::Wait && request.wait.isOfKey());
         });
-    return beginsWait || (next.isFinished() && isEndSeen(state, step));
+    if (beginsWait)
+        return true;
+    // Who has only waited for a key so far may as well start later, unless it has ended.
+    const bool mayStartLate =
+        process(state, step.client).isStarting && request(state, step).looksAtKey();
+    return next.isFinished() && (mayStartLate || isEndSeen(state, step));
 }
 
 // The end of a client: it is inside nothing then and its connections close. With that of the last
