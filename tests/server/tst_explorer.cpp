@@ -111,6 +111,9 @@ private Q_SLOTS:
     void whoSaysSomethingAtFirstMayStartLate();
     void whoSleepsFirstMayStartLate();
     void whoOnlyWaitsForAKeyMayStartLate();
+    void whoOnlyReadsTheClockMayStartLate();
+    void absoluteDeadlinesAtOneInstantAreTheSame_data();
+    void absoluteDeadlinesAtOneInstantAreTheSame();
     void aCountOfManyIsSoManyAdmissions();
     void whoSleepsWithinTheLeaseGoesOn();
     void whoSleepsBeyondTheLeaseIsUndecided();
@@ -853,6 +856,8 @@ void TestExplorer::anotherCheckChangesNoOrderOfEvents_data()
     const QByteArray slept = " sleep(10)";
     const QByteArray thread = R"(spawn(function() redis.call("GET", "n") end) )";
     const QByteArray lost = R"(local n = redis.call("INCR", "n") event("other") event("t", n))";
+    const QByteArray timed = R"(redis.call("SET", "k", 1, "PX", 10) local begun = now()
+        local n = redis.call("INCR", "n") if now() - begun >= 10 then event("t", n) end)";
     const QByteArray asked = R"(local isTold = false
         spawn(function() redis.call("GET", "n") isTold = true end)
         local n = redis.call("INCR", "n") if isTold then event("t", n) end)";
@@ -867,6 +872,7 @@ void TestExplorer::anotherCheckChangesNoOrderOfEvents_data()
         row("of a thread") << "spawn(function() " + number + " end) sleep(10)" << beside
                            << CheckOutcome::Holds;
         row("behind another event") << lost << beside << CheckOutcome::Holds;
+        row("where it has taken long") << timed << beside << CheckOutcome::Holds;
         row("where a thread lets it tell") << asked << beside << CheckOutcome::Holds;
         row("falling") << falling << beside << CheckOutcome::Violated;
         row("falling, beside a thread") << thread + falling << beside << CheckOutcome::Violated;
@@ -880,8 +886,8 @@ void TestExplorer::anotherCheckChangesNoOrderOfEvents()
     QFETCH(QByteArray, program);
     QFETCH(QByteArray, beside);
     QFETCH(CheckOutcome, outcome);
-    const auto found = explored(written(R"(keys = { "n" }, params = { clients = 2 },
-        client = function(p, me) )"
+    const auto found = explored(written(R"(keys = { "n", "k" }, params = { clients = 2 },
+        clock = true, client = function(p, me) )"
         + program + R"( end, bounds = { time = 2, crashes = 1 }, always = { in_order("t"))" + beside
         + " }"));
     QVERIFY2(found, qPrintable(why(found)));
@@ -1003,6 +1009,52 @@ void TestExplorer::whoOnlyWaitsForAKeyMayStartLate()
         finally = { nobody_waits() })"));
     QVERIFY2(found, qPrintable(why(found)));
     QCOMPARE(found->checks[0].verdict, CheckOutcome::Violated);
+}
+
+void TestExplorer::whoOnlyReadsTheClockMayStartLate()
+{
+    const auto found = explored(written(R"(keys = { "k" }, clock = true, bounds = { time = 1 },
+        clients = {
+        { role = "a", count = 1, run = function() redis.call("SET", "k", 1, "PX", 10) end },
+        { role = "b", count = 1, run = function() if now() % 1000 > 0 then count("late") end end } },
+        always = { count_at_most("late", 0) })"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->checks[0].verdict, CheckOutcome::Violated);
+}
+
+void TestExplorer::absoluteDeadlinesAtOneInstantAreTheSame_data()
+{
+    QTest::addColumn<QByteArray>("second");
+    QTest::addColumn<CheckOutcome>("outcome");
+    const QByteArray at = R"(, redis.call("PEXPIRETIME", "k")))";
+    QTest::newRow("PXAT") << R"(redis.pcall("SET", "j", 1, "PXAT")" + at << CheckOutcome::Holds;
+    QTest::newRow("PEXPIREAT") << R"(redis.call("SET", "j", 1) redis.call("PEXPIREAT", "j")" + at
+                               << CheckOutcome::Holds;
+    QTest::newRow("a script") << R"lua(redis.pcall("EVAL",
+          "redis.call('SET', KEYS[1], 1, 'PXAT', ARGV[1])", 1, "j")lua"
+            + at << CheckOutcome::Holds;
+    // Time passes between two commands.
+    QTest::newRow("PX") << QByteArray(R"(redis.call("SET", "j", 1, "PX", 20))")
+                        << CheckOutcome::Violated;
+    QTest::newRow("both in a script") << R"lua(redis.pcall("EVAL",
+          "redis.call('SET', KEYS[1], 1, 'PX', 20) redis.call('SET', KEYS[2], 1, 'PXAT', ARGV[1])",
+          2, "j", "i")lua"
+            + at << CheckOutcome::Violated;
+}
+
+// A server that has dropped one of them has a clock at which the other is over as well.
+void TestExplorer::absoluteDeadlinesAtOneInstantAreTheSame()
+{
+    QFETCH(QByteArray, second);
+    QFETCH(CheckOutcome, outcome);
+    const auto found = explored(written(R"(keys = { "k", "j", "i" }, clock = true,
+        bounds = { time = 1 }, params = { clients = 1 },
+        client = function() redis.call("SET", "k", 1, "PX", 20) )"
+        + second + R"( count("set") end,
+        always = { function(v)
+          if v.count("set") > 0 and v.get("j") and not v.get("k") then return "j" end end })"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->checks[0].verdict, outcome);
 }
 
 void TestExplorer::aCountOfManyIsSoManyAdmissions()

@@ -41,6 +41,8 @@ class FreeRunWaitsTest : public QObject
 private Q_SLOTS:
     void whatEndsAWait_data();
     void whatEndsAWait();
+    void whatChangesACollection_data();
+    void whatChangesACollection();
     void whatHappenedBeforeAWaitDoesNotCount();
     void aReceiverOfExpiredIsNotStuck();
     void onlyExpiredIsReceived();
@@ -131,6 +133,47 @@ void FreeRunWaitsTest::whatEndsAWait()
     QCOMPARE(trial.result->mistake, QString());
     QCOMPARE(trial.count("woken"), wakes ? 10 : 0);
     QCOMPARE(trial.result->results[0].violatedRounds, wakes ? 0 : 10);
+}
+
+void FreeRunWaitsTest::whatChangesACollection_data()
+{
+    QTest::addColumn<QByteArray>("made"); // in setup
+    QTest::addColumn<QByteArray>("rewritten"); // in a transaction
+    QTest::addColumn<bool>("wakes");
+    const auto row = [](const char *name, const char *made, const char *rewritten, bool wakes) {
+        QTest::newRow(name) << QByteArray(made) << QByteArray(rewritten) << wakes;
+    };
+    const char *const hash = "redis.call('HSET', 'k', 'a', 1, 'b', 2)";
+    row("a hash in another order", hash,
+        "redis.call('HDEL', 'k', 'a') redis.call('HSET', 'k', 'a', 1)", false);
+    row("a hash with other values", hash, "redis.call('HSET', 'k', 'a', 2, 'b', 1)", true);
+    const char *const set = "redis.call('SADD', 'k', 1, 2)";
+    row("a set in another form", set, "redis.call('SADD', 'k', 'x') redis.call('SREM', 'k', 'x')",
+        false);
+    row("a set with another member", set, "redis.call('SADD', 'k', 3)", true);
+    const char *const list = "redis.call('RPUSH', 'k', 1, 2)";
+    row("a list in another order", list, "redis.call('RPOPLPUSH', 'k', 'k')", true);
+    row("a list of the same elements", list,
+        "redis.call('RPUSH', 'k', string.rep('x', 9000)) redis.call('RPOP', 'k')", false);
+    const char *const sortedSet = "redis.call('ZADD', 'k', 1, 'a')";
+    row("a sorted set with another score", sortedSet, "redis.call('ZADD', 'k', 2, 'a')", true);
+    row("another type", sortedSet, "redis.call('DEL', 'k') redis.call('SADD', 'k', 'a')", true);
+    row("no element left", sortedSet, "redis.call('ZREM', 'k', 'a')", true);
+}
+
+// Not the order in which the server keeps the elements of a hash or a set, nor the form.
+void FreeRunWaitsTest::whatChangesACollection()
+{
+    QFETCH(QByteArray, made);
+    QFETCH(QByteArray, rewritten);
+    QFETCH(bool, wakes);
+    const QByteArray once = "if redis.call('INCR', 'go') == 1 then redis.call('MULTI') " + rewritten
+        + " redis.call('EXEC') end";
+    RunTrial trial(waiting("await('k')", once).replace(R"(redis.call("SET", "k", "v"))", made));
+    trial.options.rounds = 10;
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.count("woken"), wakes ? 10 : 0);
 }
 
 // Whoever has just taken the lock must not see it as free.

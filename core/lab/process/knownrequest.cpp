@@ -2,6 +2,8 @@
 
 #include "core/lab/wire/replywire.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 
 namespace lockstep {
@@ -21,6 +23,17 @@ bool namesMoving(QByteArrayView text)
         return QLatin1String(text).contains(QLatin1String(command), Qt::CaseInsensitive);
     };
     return names("RENAME") || names("COPY");
+}
+
+// Whether commands, or the source of a script, set deadlines, and all of them as moments.
+bool setsOnlyMoments(const QByteArray &text)
+{
+    static const QRegularExpression moment(
+        QStringLiteral("\\b(P?EXPIREAT|PXAT|EXAT)\\b"), QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression span(QStringLiteral("\\b(P?EXPIRE|P?SETEX|PX|EX)\\b"),
+        QRegularExpression::CaseInsensitiveOption);
+    const QString words = QString::fromLatin1(text);
+    return words.contains(moment) && !words.contains(span);
 }
 
 } // namespace
@@ -43,6 +56,8 @@ KnownRequest KnownRequest::of(const Request &request, QByteArray scriptWire, con
     result.scriptWire = std::move(scriptWire);
     result.mayMoveDeadlines = namesMoving({request.wire.data(), qsizetype(request.wire.size())})
         || namesMoving(result.scriptWire);
+    result.hasAbsoluteDeadlines = setsOnlyMoments(
+        QByteArray(request.wire.data(), qsizetype(request.wire.size())) + result.scriptWire);
     if (!request.channel.isEmpty())
         result.channel = tables.channels.add(request.channel);
     if (request.kind == Request::Kind::Wait) {

@@ -38,6 +38,7 @@ struct KnownRequest
     KnownWait wait; // Wait
     int choices = 0; // Choice
     bool mayMoveDeadlines = false; // a key may get the deadline that another one had
+    bool hasAbsoluteDeadlines = false; // it sets deadlines as moments only, as EXPIREAT does
     bool changesConnection = false; // it begins or ends a WATCH, or subscribes
     int steps = 0; // steps that the thread has taken; waits are not counted
     std::map<int, std::vector<quint32>> watched; // keys of its open WATCHes, by node

@@ -69,11 +69,12 @@ public:
         found.later = m_set.longestTimer > firstNew->ttl
             || std::any_of(firstNew, m_all.end(),
                 [&](const Deadline &each) { return !isNew(each) && each.ttl > firstNew->ttl; });
-        found.equal = std::adjacent_find(m_all.begin(), m_all.end(),
-                          [](const Deadline &one, const Deadline &next) {
-                              return one.ttl == next.ttl && !isNew(one) && isNew(next);
-                          })
-            != m_all.end();
+        found.equal = !m_set.areAbsolute
+            && std::adjacent_find(m_all.begin(), m_all.end(),
+                   [](const Deadline &one, const Deadline &next) {
+                       return one.ttl == next.ttl && !isNew(one) && isNew(next);
+                   })
+                != m_all.end();
         found.behind = m_set.timeMayPass && m_firstWithSlack && lastNew->ttl >= *m_firstWithSlack;
         return found;
     }
@@ -91,14 +92,18 @@ public:
         }
     }
 
-    // Numbers the deadlines of each instant from 0. Those that one command has set stay equal.
+    // Numbers the deadlines of each instant from 0. Those that one command has set stay equal, and
+    // so does an absolute one: a key that has EXPIRETIME of another has its deadline.
     void giveRanks()
     {
         const Deadline *last = nullptr;
         for (const Deadline &each : m_all) {
             quint32 rank = 0;
-            if (last && last->ttl == each.ttl)
-                rank = keyOf(*last).rank + (last->rank != each.rank ? 1 : 0);
+            if (last && last->ttl == each.ttl) {
+                const bool isSame = last->rank == each.rank
+                    || (m_set.areAbsolute && isNew(each) && last->node == each.node);
+                rank = keyOf(*last).rank + (isSame ? 0 : 1);
+            }
             keyOf(each).rank = rank;
             last = &each;
         }

@@ -10,6 +10,7 @@ struct NewDeadlines
     int node = 0;
     const std::vector<quint32> &keys; // keys of the node whose deadline was set now
     bool mayMove = false; // a key may have taken over the deadline of another one
+    bool areAbsolute = false; // they were given as moments, and not as so many ms from now
     qint64 longestTimer = -1; // ms left of the longest running timer; -1: no timer runs
     bool timeMayPass = false; // the bound on time steps is not used up
 };
@@ -24,9 +25,10 @@ struct EarlierDeadlines
     bool behind = false;
 };
 
-// Gives deadlines at the same instant the order in which they were set (KeyHeld::rank), and slack
-// to those that were set while other deadlines or timers ran. before, after: the numbers of the
-// datasets of all nodes before and after the command; those in `after` are replaced.
+// Gives deadlines at the same instant the order in which they were set (KeyHeld::rank), but for
+// absolute ones of one server, which are the same. Gives slack to those that were set while other
+// deadlines or timers ran. before, after: the numbers of the datasets of all nodes before and after
+// the command; those in `after` are replaced.
 EarlierDeadlines rankDeadlines(DatasetTable &datasets, const quint32 *before, quint32 *after,
     int nodes, const NewDeadlines &set);
 

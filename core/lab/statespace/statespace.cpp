@@ -276,8 +276,11 @@ Result<StateSpace::Effect> StateSpace::execute(
     const Execution found = answer->dirty.empty() ? Execution() : executionOf(after, request.node);
     after[request.node] = answer->dataset;
     noteDeadlines(state, after,
-        {request.node, answer->deadlines, request.mayMoveDeadlines,
+        {request.node, answer->deadlines, request.mayMoveDeadlines, request.hasAbsoluteDeadlines,
             answer->deadlines.empty() ? -1 : longestTimer(state), timeLeft(state) > 0});
+    // A moment that has come and at which no key is due any more is past.
+    if (request.hasAbsoluteDeadlines && m_datasets.nextDeadline(state[request.node]) != 0)
+        after[request.node] = m_datasets.expired(after[request.node], 0);
     process = m_processes->reconnected(
         process, m_histories->executed((*m_processes)[process].history, step.thread));
     noteDirty(*answer, found, request.node, after);

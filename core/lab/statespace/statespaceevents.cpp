@@ -60,14 +60,15 @@ void StateSpace::keepPlaceOfEvents(PackedStep step, const ClientHistory &next, q
 {
     if (!m_layout.keepsOrder())
         return;
-    // What a thread tells may depend on what others of its client do before its reply arrives.
+    // What a thread tells may depend on what others of its client do before its reply arrives, and
+    // on when it does.
     const auto &threads = history(after, step.client).threads;
     const auto isOfOther = [&](const KnownRequest &each) {
         return &each != &threads[step.thread] && each.kind != Request::Kind::Finished;
     };
     const bool tells = std::any_of(next.marks.begin(), next.marks.end(),
         [this](const Mark &mark) { return m_seen.isOrdered(mark); });
-    if (!tells && std::none_of(threads.begin(), threads.end(), isOfOther))
+    if (!tells && !next.hasReadClock && std::none_of(threads.begin(), threads.end(), isOfOther))
         return;
     StateEvent place;
     place.before = m_layout.orderedEvent(after);

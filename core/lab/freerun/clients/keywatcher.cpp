@@ -19,8 +19,9 @@
 // refuses tracking (before 6.0, or by an ACL), keys are only read by poll(), so each wait lasts
 // until the next poll.
 //
-// Values are compared as DUMP gives them, which works for every type and does not change when a TTL
-// is renewed. A read that began before a wait says nothing about it.
+// Values are compared as DUMP gives them, which does not change when a TTL is renewed. But it also
+// tells in which order and form the server keeps the elements of a collection, which is no change:
+// those are compared by their elements. A read that began before a wait says nothing about it.
 
 #include "core/lab/freerun/clients/keywatcher.h"
 
@@ -28,8 +29,11 @@
 #include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
 
+#include <QByteArrayList>
+
 #include <algorithm>
 #include <array>
+#include <memory>
 
 namespace lockstep {
 
@@ -53,6 +57,42 @@ bool isAmong(const auto &names, const QByteArray &name)
 std::string channelOf(std::string_view event)
 {
     return std::string(ofEvents) + std::string(event);
+}
+
+// The command that reads the elements of a key of that type, as TYPE names it; empty if DUMP tells
+// all there is.
+std::string elementsCommand(const QByteArray &type, std::string_view key)
+{
+    if (type == "hash")
+        return wireOf({"HGETALL", key});
+    if (type == "set")
+        return wireOf({"SMEMBERS", key});
+    if (type == "zset")
+        return wireOf({"ZRANGE", key, "0", "-1", "WITHSCORES"});
+    if (type == "list")
+        return wireOf({"LRANGE", key, "0", "-1"});
+    return {};
+}
+
+// Equal for equal elements, whatever the order of a hash's or a set's. Nothing if the reply is an
+// error: the key has got another type meanwhile, which is a change.
+std::optional<QByteArray> elementsOf(const QByteArray &type, const redisReply &reply)
+{
+    if (reply.type != REDIS_REPLY_ARRAY)
+        return std::nullopt;
+    const size_t ofOne = type == "hash" ? 2 : 1; // a field and its value belong together
+    QByteArrayList elements;
+    for (size_t i = 0; i + ofOne <= reply.elements; i += ofOne) {
+        QByteArray element;
+        for (size_t part = i; part < i + ofOne; ++part) {
+            const QByteArray text = bytesOf(*reply.element[part]);
+            element += QByteArray::number(text.size()) + ' ' + text;
+        }
+        elements << element;
+    }
+    if (type == "hash" || type == "set")
+        std::sort(elements.begin(), elements.end());
+    return type + ' ' + elements.join();
 }
 
 } // namespace
@@ -225,12 +265,30 @@ void KeyWatcher::read(const QByteArray &key)
         if (!wantsValue)
             onValue(key, {});
     });
-    if (wantsValue)
-        m_queries.ask(wireOf({"DUMP", viewOf(key)}), [this, key](const redisReply &value) {
-            if (value.type == REDIS_REPLY_NIL)
-                m_watched[key].ttl = -2;
-            onValue(key, bytesOf(value));
-        });
+    if (!wantsValue)
+        return;
+    const auto type = std::make_shared<QByteArray>();
+    m_queries.ask(
+        wireOf({"TYPE", viewOf(key)}), [type](const redisReply &reply) { *type = bytesOf(reply); });
+    m_queries.ask(wireOf({"DUMP", viewOf(key)}), [this, key, type](const redisReply &value) {
+        const std::string command = elementsCommand(*type, viewOf(key));
+        if (value.type != REDIS_REPLY_NIL && !command.empty())
+            return readElements(key, *type, command);
+        if (value.type == REDIS_REPLY_NIL)
+            m_watched[key].ttl = -2;
+        onValue(key, bytesOf(value));
+    });
+}
+
+void KeyWatcher::readElements(
+    const QByteArray &key, const QByteArray &type, const std::string &command)
+{
+    m_queries.ask(command, [this, key, type](const redisReply &reply) {
+        const auto elements = elementsOf(type, reply);
+        if (elements && reply.elements == 0)
+            m_watched[key].ttl = -2;
+        onValue(key, elements.value_or(QByteArray()));
+    });
 }
 
 void KeyWatcher::onValue(const QByteArray &key, std::optional<QByteArray> value)
@@ -253,7 +311,7 @@ void KeyWatcher::onValue(const QByteArray &key, std::optional<QByteArray> value)
         wake();
 }
 
-// value: as DUMP gives it; nothing if only the existence of the key was read.
+// value: nothing if only the existence of the key was read.
 bool KeyWatcher::wakes(Waiter &waiter, bool isGone, const std::optional<QByteArray> &value)
 {
     if (isGone || waiter.awaitsGone || !value)

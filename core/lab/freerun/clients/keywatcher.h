@@ -76,7 +76,7 @@ private:
         bool awaitsGone = false;
         quint64 firstRead = 0; // the number of the first read that counts
         quint64 fence = 0; // events before this fence do not count; 0: no event counts yet
-        std::optional<QByteArray> before = {}; // the value at the first read, as DUMP gives it
+        std::optional<QByteArray> before = {}; // the value at the first read
         int events = 0; // how many events counted after which the value was the same
         // Once this fence is passed, all events of the last write have arrived; 0: there is none.
         quint64 lastFence = 0;
@@ -94,6 +94,8 @@ private:
     Ticket add(const QByteArray &key, bool awaitsGone, Wake wake);
     void begin(Waiter &waiter);
     void read(const QByteArray &key);
+    // command: reads the elements of the key, which had that type.
+    void readElements(const QByteArray &key, const QByteArray &type, const std::string &command);
     void onValue(const QByteArray &key, std::optional<QByteArray> value);
     [[nodiscard]] bool wakes(Waiter &waiter, bool isGone, const std::optional<QByteArray> &value);
     void onInvalidation(const redisReply &names);
