@@ -1,7 +1,8 @@
-// Part of RecordingReader. What is seen is not seen at once: a change may have waited to be read,
-// or was found by polling. So what a recording tells of a moment is not certain of an object of
-// which something else was seen a little later, with a lateness that reaches back to the moment.
-// Nor is it of an object that was found later, and not seen to come: it may have been there.
+// Finds the objects whose state at a moment is uncertain (part of RecordingReader). The watch sees
+// a change some time after it happened, because the change waited to be read or was found by
+// polling. So an object is uncertain if a row after the moment says that what it tells may have
+// been so at the moment already (Lateness). It is also uncertain if it was found after the moment
+// without having been seen to appear: it may have been there.
 
 #include "core/watch/recorder/recordingreader.h"
 
@@ -9,8 +10,9 @@ namespace lockstep {
 
 namespace {
 
-// So many milliseconds after a moment are looked at where all keys are asked for, because hundreds
-// of thousands of rows may follow it. Where few keys are, the index finds all of their rows.
+// How many milliseconds after a moment are searched for late changes when all keys are asked for.
+// Hundreds of thousands of rows may follow the moment. When few keys are asked for, the index finds
+// all of their rows, and there is no limit.
 constexpr WallMilliseconds latest = 30'000;
 
 } // namespace
@@ -39,8 +41,9 @@ Result<void> RecordingReader::addLate(
         return {};
     const QString ofItems =
         ids ? QStringLiteral("item IN (%1)").arg(*ids) : QStringLiteral("item IS NOT NULL");
-    std::unordered_map<qint64, QVariantList> first; // by item: the first row that may have been so
-    // Most rows have no detail, so that is what SQLite is asked to look at first.
+    // By item: its first row whose change may have come before `at`.
+    std::unordered_map<qint64, QVariantList> first;
+    // Few rows have a detail, so that condition comes first.
     for (const char *const table : {"events", "readings"}) {
         const auto read = m_database->each(table,
             QStringLiteral("SELECT * FROM %1 WHERE id BETWEEN ? AND ? AND detail IS NOT NULL "
@@ -59,7 +62,7 @@ Result<void> RecordingReader::addLate(
         const auto item = this->item(id);
         if (!item)
             return tl::unexpected(item.error());
-        // Counters and limits are told as of their last reading, so no later one is in question.
+        // Counters and limits are shown as they were at their last reading, and that remains true.
         if ((*item)->family != Family::Lock || (wanted && !wanted((*item)->key)))
             continue;
         replay.doubt(**item, false);
@@ -68,7 +71,7 @@ Result<void> RecordingReader::addLate(
     return {};
 }
 
-// Does nothing unless few keys are asked for, whose rows the index finds.
+// Looks only for keys that were asked for by name, if they are few: the index finds their rows.
 Result<void> RecordingReader::addFound(
     RecordedMoment &moment, Replay &replay, WallMilliseconds at, const WantedKeys &wanted) const
 {
@@ -77,12 +80,12 @@ Result<void> RecordingReader::addFound(
     if (!ids || !now)
         return {};
     const auto end = rowsFor(moment.session, INT64_MAX);
-    QStringList kinds; // of lines that say something of their object
+    QStringList kinds; // of the lines that change the state of their object
     for (const JournalEntry::Kind each : allJournalKinds) {
         if (effectOf(each) != LineEffect::None)
             kinds << QString::number(int(each));
     }
-    // The next line of each object, if it tells that the object was found.
+    // Selects the next line of each object, if that line says that the object was found.
     return m_database->each("events",
         QStringLiteral("SELECT * FROM events WHERE id IN (SELECT min(id) FROM events WHERE item IN "
                        "(%1) AND id BETWEEN ? AND ? AND at > ? AND kind IN (%2) GROUP BY item) "

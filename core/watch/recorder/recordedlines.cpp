@@ -1,9 +1,9 @@
-// Part of RecordingReader. What happened, line by line: those of the journal, counters that have
-// another value, and that nothing was recorded. Rows of one batch are brought into the order of
-// their times: in the file the lines of a second stand before its readings.
+// Reads what happened, line by line (part of RecordingReader): the lines of the journal, the
+// changes of counters, and the times in which nothing was recorded. The rows of a batch are sorted
+// by time, because in the file the lines of a batch come before its readings.
 //
-// No line has to mean that nothing happened. The journal tells of a gap when it is over, so one
-// that lasts, or whose end is not asked for, gets a line here.
+// Where there is no line, nothing happened. The journal has a line about a gap only when the gap is
+// over, so a gap that lasts, or that ends after the time that was asked for, gets a line here.
 
 #include "core/watch/recorder/recordingreader.h"
 
@@ -36,7 +36,8 @@ struct RecordingReader::LineReading
     const WantedKeys &wanted;
     const std::function<bool(const RecordedLine &)> &take;
     std::optional<QString> ids;
-    std::unordered_map<QByteArray, std::pair<double, std::optional<qint64>>> told; // by key
+    // The last value of each counter, by key.
+    std::unordered_map<QByteArray, std::pair<double, std::optional<qint64>>> told;
     std::vector<RecordedLine> ofBatch;
     std::vector<RecordedLine> untold; // gaps without a line, in the order of time
     bool hasEnded = false;
@@ -52,7 +53,7 @@ struct RecordingReader::LineReading
             hasEnded = hasEnded || !take(*line);
         untold.erase(untold.begin(), line);
     }
-    // From since to at no session ran.
+    // Gives the line which says that no session ran from `since` to `at`.
     void giveUnrecorded(WallMilliseconds since, WallMilliseconds at, const QString &address = {})
     {
         since = std::max(since, from.value_or(since));
@@ -133,7 +134,7 @@ Result<void> RecordingReader::lines(std::optional<WallMilliseconds> from,
 
 Result<void> RecordingReader::addUntoldGaps(LineReading &reading, const RecordedSession &session)
 {
-    constexpr WallMilliseconds sameTime = 1'000; // a line is written just after its gap is over
+    constexpr WallMilliseconds sameTime = 1'000; // the line about a gap follows its end by so much
     const WallMilliseconds begin = std::max(session.keptFrom, reading.from.value_or(INT64_MIN));
     WallMilliseconds end = session.endedAt.value_or(session.seenUntil);
     end = std::min(end, reading.to.value_or(end));
@@ -171,7 +172,7 @@ Result<void> RecordingReader::addUntoldGaps(LineReading &reading, const Recorded
 
 Result<void> RecordingReader::readLines(LineReading &reading, const RecordedSession &session)
 {
-    // What counters were before the first line is known from the checkpoint before.
+    // Reading begins at the checkpoint before the first line, which has the values of counters.
     std::optional<Rows> rows;
     for (const Batch &batch : m_batches) {
         const bool isWanted = batch.session == session.id
@@ -254,8 +255,8 @@ Result<void> RecordingReader::readLines(LineReading &reading, const RecordedSess
     return {};
 }
 
-// The rows of a batch have times between its from and its to, so a batch that lies on the wrong
-// side of a moment needs no look.
+// All rows of a batch have times from Batch::from to Batch::to, so batches outside the time asked
+// for are skipped.
 Result<std::vector<JournalEntry>> RecordingReader::latestLines(
     std::optional<WallMilliseconds> after, WallMilliseconds until, qint64 most)
 {

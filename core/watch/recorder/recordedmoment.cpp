@@ -1,5 +1,5 @@
-// Part of RecordingReader. What was so at one moment: the rows from the checkpoint before it on, in
-// their order, as far as their time is not later.
+// Finds the state of all objects at one moment (part of RecordingReader). It replays the rows from
+// the last checkpoint before the moment on, in their order, and leaves out those of a later time.
 
 #include "core/watch/recorder/recordingreader.h"
 
@@ -18,7 +18,7 @@ ItemPtr shownItem(const Replay::Replayed &replayed, WallMilliseconds at)
     item.name = replayed.item->name;
     item.format = replayed.item->format;
     item.confidence = replayed.item->confidence;
-    // Counters are not recorded each time that they change.
+    // A counter is not recorded each time that it changes, so its value is as old as its last row.
     if (replayed.item->family == Family::Counter && replayed.toldAt)
         item.readAt = replayedInstant(*replayed.toldAt);
     return makeItem(std::move(item));
@@ -90,7 +90,7 @@ Result<Replay> RecordingReader::replay(
     std::sort(gaps.begin(), gaps.end(), [](auto *a, auto *b) { return *a->row < *b->row; });
     auto gap = gaps.begin();
     const QVariantList bounds{rows.first, rows.last};
-    // The objects of a checkpoint come first, so that most readings are read before any line.
+    // Two statements, merged by id below, because lines and readings have different columns.
     auto events = m_database->select(
         QStringLiteral("SELECT * FROM events WHERE id BETWEEN ? AND ? ORDER BY id"), bounds);
     if (!events)
@@ -133,8 +133,8 @@ Result<Replay> RecordingReader::replay(
     return replay;
 }
 
-// An object that got another row of items, because it turned out to be something else, is shown as
-// what it was last.
+// A key can have several rows of `items`, because it turned out to be something else than was
+// thought. The one with the highest id is shown.
 Result<void> RecordingReader::addItems(
     RecordedMoment &moment, const Replay &replay, WallMilliseconds at, const WantedKeys &wanted)
 {
@@ -218,7 +218,8 @@ Result<std::vector<RecordedRelease>> RecordingReader::releasesBefore(
     const auto rows = rowsFor(session, moment);
     if (first == m_batches.end() || !rows)
         return releases;
-    std::map<QByteArray, std::pair<qint64, RecordedRelease>> latest; // by key: its row
+    // By key: the id of its latest row, and what that says.
+    std::map<QByteArray, std::pair<qint64, RecordedRelease>> latest;
     for (const auto &[id, item] : m_items) {
         if (item.family != Family::Lock || !wanted(item.key))
             continue;

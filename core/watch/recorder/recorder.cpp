@@ -1,6 +1,7 @@
-// Between the thread that takes and the one that writes there is one slot, as in Watch: the latest
-// snapshot, and the lines of the journal that were not written yet. Where the disk is so slow that
-// too many of these gather, the oldest go, and the writer, which counts them, records a gap.
+// The thread that calls take() hands snapshots to the thread that writes through one slot, as in
+// Watch. The slot holds the latest snapshot and all lines of the journal that were not written yet.
+// If the disk is so slow that there are more than mostWaiting lines, the oldest are dropped, and
+// the writer, which counts the lines, records a gap.
 
 #include "core/watch/recorder/recorder.h"
 
@@ -33,7 +34,7 @@ struct Recorder::Shared
     WayBack<Recorder> wayBack;
     ThreadSlot<Snapshot> waiting;
 
-    // Of the worker's thread; nullptr: nothing more is written.
+    // Both live on the worker's thread. They are nullptr once nothing more is written.
     std::unique_ptr<RecordingWriter> writer;
     std::unique_ptr<QTimer> timer;
 };
@@ -114,7 +115,7 @@ void Recorder::take(const Snapshot &snapshot)
             journal.erase(journal.begin(), journal.end() - mostWaiting);
         all = std::move(journal);
     });
-    // The session begins with the first one, not with the last before the timer.
+    // The first snapshot is written at once, because the session begins with it.
     if (!std::exchange(m_hasTaken, true))
         m_worker.post([shared = m_shared] { shared->write(); });
 }
@@ -131,7 +132,7 @@ void Recorder::finishInBackground()
     m_worker.post([shared = m_shared] {
         shared->write();
         if (!shared->writer)
-            return; // failed() has told
+            return; // failed() was emitted
         if (const auto finished = shared->finish(); !finished)
             return shared->fail(finished.error());
         shared->wayBack.tell([](Recorder *recorder) { Q_EMIT recorder->finished(); });

@@ -12,7 +12,7 @@ namespace lockstep {
 
 namespace {
 
-// Results of SQLite, https://www.sqlite.org/rescode.html, without their extension.
+// SQLite's primary result codes, from https://www.sqlite.org/rescode.html.
 constexpr int sqliteCorrupt = 11;
 constexpr int sqliteFull = 13;
 constexpr int sqliteNotADatabase = 26;
@@ -33,7 +33,8 @@ template <typename Number> void addNumber(QByteArray &bytes, char kind, Number n
 
 void addValue(QByteArray &bytes, const QVariant &value)
 {
-    // Qt stores an empty text that is null as NULL, and reads an empty blob as one.
+    // An empty value counts as NULL: Qt stores a null QString as NULL, and reads an empty blob as
+    // NULL.
     const bool isBytes =
         value.typeId() == QMetaType::QString || value.typeId() == QMetaType::QByteArray;
     if (value.isNull() || (isBytes && value.toByteArray().isEmpty()))
@@ -98,7 +99,7 @@ Result<std::unique_ptr<RecordingDatabase>> RecordingDatabase::open(
     std::unique_ptr<RecordingDatabase> database(
         new RecordingDatabase(path, QUuid::createUuid().toString()));
     auto &connection = database->m_database;
-    // Who reads waits for who writes, and the other way round, for a moment only.
+    // A reader has to wait for a writer, and a writer for a reader, only for a moment.
     connection.setConnectOptions(access == Access::Read
             ? QStringLiteral("QSQLITE_OPEN_READONLY;QSQLITE_BUSY_TIMEOUT=5000")
             : QStringLiteral("QSQLITE_BUSY_TIMEOUT=5000"));
@@ -114,7 +115,8 @@ Result<std::unique_ptr<RecordingDatabase>> RecordingDatabase::open(
         return tl::unexpected(ready.error());
     if (access == Access::Read)
         return database;
-    // A commit is safe from the end of the program; a power cut may take the last ones along.
+    // With these settings a commit survives a crash of the program; a power cut may lose the last
+    // ones.
     for (const auto *setting : {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL"}) {
         if (const auto set = database->run(QLatin1String(setting)); !set)
             return tl::unexpected(set.error());
@@ -122,7 +124,7 @@ Result<std::unique_ptr<RecordingDatabase>> RecordingDatabase::open(
     return database;
 }
 
-// The header comes last: a file without it is no recording yet, and nothing is lost with it.
+// The header is set last: a file without it is no recording yet, so nothing is lost if this fails.
 Result<void> RecordingDatabase::create()
 {
     QStringList statements{
@@ -162,7 +164,7 @@ Error RecordingDatabase::errorOf(const QSqlError &error) const
     const int code = error.nativeErrorCode().toInt() & 0xff;
     if (code == sqliteCorrupt || code == sqliteNotADatabase)
         return damage(QStringLiteral("SQLite finds it malformed"));
-    // Where the detail is a sentence nothing is put before it.
+    // The detail of BadInput is a whole sentence, to which nothing is added when it is shown.
     if (code == sqliteFull)
         return {ErrorCode::BadInput,
             QStringLiteral("%1 cannot be written: the disk is full.").arg(m_path)};

@@ -13,7 +13,7 @@
 
 namespace lockstep {
 
-// A check of 16 bits over the values of one row, id included: it finds any byte that is damaged.
+// A CRC of 16 bits over the values of one row, its id included. It detects any single damaged byte.
 int rowCheck(const QVariantList &values);
 
 // An open recording: all SQL goes through this. Lives on one thread.
@@ -29,19 +29,20 @@ public:
 
     [[nodiscard]] const QString &path() const { return m_path; }
 
-    // A statement without rows. Errors: FileUnreadable with path and reason; BadInput: in a
-    // sentence.
+    // Executes a statement that returns no rows. Errors: FileUnreadable, with path and reason;
+    // BadInput, with a whole sentence.
     Result<void> run(const QString &statement, const QVariantList &values = {});
-    // The row with its check behind it. Prepared once for each table.
+    // Inserts the row and its check, or replaces the row that has this id. The statement is
+    // prepared once for each table.
     Result<void> insert(const char *table, const QVariantList &values);
-    // Rows are read with next() of what is returned.
+    // Executes a statement; its rows are read with next() of the query that is returned.
     Result<QSqlQuery> select(const QString &statement, const QVariantList &values = {});
-    // The first value of the first row; invalid: there is none.
+    // The first value of the first row; invalid if there is no row.
     Result<QVariant> value(const QString &statement, const QVariantList &values = {});
-    // The values of the row that the query stands on, which has so many columns. Errors: BadInput:
-    // the last one is not the check of the others, so the file is damaged.
+    // The values of the query's current row, without the last one, which is their check. columns
+    // counts the check too. Errors: BadInput, the check is wrong, so the file is damaged.
     Result<QVariantList> checkedRow(const QSqlQuery &query, int columns, const char *table) const;
-    // Calls take with each row of the statement, checked.
+    // Calls take with each row of the statement, as checkedRow() returns it.
     template <typename Take>
     Result<void> each(
         const char *table, const QString &statement, const QVariantList &values, const Take &take)
@@ -60,7 +61,7 @@ public:
         return endOf(*query);
     }
 
-    // What is wrong with the file, as the error of who found it.
+    // The error which says that the file is damaged, and how.
     [[nodiscard]] Error damage(const QString &what) const;
 
 private:
@@ -76,10 +77,10 @@ private:
     std::vector<std::pair<QByteArray, QSqlQuery>> m_inserts; // by table
 };
 
-// Whether nothing is missing in a recording and everything is found where it is looked for:
-// SQLite's own check of its pages, the count of the rows that the batches tell, and whether the
-// indexes have what the tables have. What rows have is checked when they are read (rowCheck). Ten
-// million events take some seconds. Errors: BadInput: what is damaged.
+// Checks that nothing is missing in a recording: by SQLite's own check of its pages, by comparing
+// the number of rows with what the batches say, and by comparing the indexes with their tables. The
+// contents of a row are checked when it is read (rowCheck). Ten million events take some seconds.
+// Errors: BadInput, it says what is damaged.
 Result<void> verifyRecording(RecordingDatabase *database);
 
 } // namespace lockstep

@@ -35,8 +35,9 @@ RecordedSession sessionFrom(const QVariantList &row)
     return session;
 }
 
-// The lock of who writes it, see RecordingWriter::open(). One that is left by a process that was
-// killed may stand in a folder in which it cannot be removed.
+// Whether a process writes the recording: it holds the lock file of RecordingWriter::open(). A
+// process that was killed leaves its lock file behind, and perhaps in a folder where we may not
+// remove it. So the process that is named in it has to exist.
 bool isLocked(const QString &path)
 {
     QLockFile lock(QFileInfo(path).canonicalFilePath() + QStringLiteral(".lock"));
@@ -52,10 +53,11 @@ bool isLocked(const QString &path)
         || errno != ESRCH;
 }
 
-// While a recording goes on, and after it was cut off, SQLite needs two files.
+// Whether the write-ahead log (FILE-wal) is missing beside a file that needs it: while a recording
+// goes on, and after it was cut off, a recording consists of both files.
 bool isWithoutItsLog(const QString &path)
 {
-    constexpr int writeVersionAt = 18; // in the header of an SQLite file; 2: with a log
+    constexpr int writeVersionAt = 18; // in the header of an SQLite file; 2: WAL mode
     QFile file(path);
     return file.open(QIODevice::ReadOnly) && file.read(writeVersionAt + 1).endsWith('\x02')
         && !QFileInfo::exists(path + QStringLiteral("-wal"));
@@ -71,11 +73,12 @@ RecordingReader::RecordingReader(std::unique_ptr<RecordingDatabase> database)
 
 Result<std::unique_ptr<RecordingReader>> RecordingReader::open(const QString &path)
 {
-    const bool isLatestMissing = isWithoutItsLog(path); // opening it makes the log
+    // Asked before SQLite opens the file and creates a log.
+    const bool isLatestMissing = isWithoutItsLog(path);
     auto database = RecordingDatabase::open(path, RecordingDatabase::Access::Read);
     if (!database)
         return tl::unexpected(database.error());
-    // All that follows is read of one state of the file.
+    // In one transaction, so that all rows are from one state of the file.
     if (const auto begun = (*database)->run(QStringLiteral("BEGIN")); !begun)
         return tl::unexpected(begun.error());
     if (const auto verified = verifyRecording(database->get()); !verified)
@@ -84,7 +87,8 @@ Result<std::unique_ptr<RecordingReader>> RecordingReader::open(const QString &pa
     reader->m_isBeingRecorded = isLocked(path);
     if (const auto loaded = reader->load(); !loaded)
         return tl::unexpected(loaded.error());
-    // One that ended while somebody read it has the mark of a log as well, and needs none.
+    // A session that ended while somebody read the file leaves it in WAL mode, too, but nothing is
+    // missing.
     reader->m_isLatestMissing =
         isLatestMissing && (reader->m_sessions.empty() || !reader->m_sessions.back().endedAt);
     return reader;
@@ -196,7 +200,7 @@ std::optional<RecordingReader::Rows> RecordingReader::rowsFor(
 
 std::optional<QString> RecordingReader::idsOf(const WantedKeys &wanted) const
 {
-    constexpr qsizetype mostIds = 500; // more than these are not looked for one by one
+    constexpr qsizetype mostIds = 500; // of more, reading all rows is faster
     QStringList ids;
     for (const auto &[id, item] : m_items) {
         if (!wanted || !wanted(item.key))

@@ -17,7 +17,7 @@ struct RecordedSession
 {
     qint64 id = 0;
     WallMilliseconds beganAt = 0;
-    WallMilliseconds keptFrom = 0; // what was before was thrown away
+    WallMilliseconds keptFrom = 0; // earlier rows have been deleted (RecordingKeep)
     std::optional<WallMilliseconds> completeAt; // all keys had been looked at; nothing: never
     WallMilliseconds seenUntil = 0;
     std::optional<WallMilliseconds> endedAt; // nothing: it goes on, or was cut off
@@ -26,9 +26,9 @@ struct RecordedSession
     QByteArray prefix;
 };
 
-// An object of which a moment tells nothing for certain: what was seen of it at seenAt may have
-// been so for that long before. late is empty where the object was found, and not seen to come:
-// then nobody knows since when it was there.
+// An object whose state at a moment is uncertain: what was seen of it at seenAt, which is later,
+// may have happened up to `late` before that. late is empty if the object was found without having
+// been seen to appear: then nobody knows how long it had existed.
 struct RecordedDoubt
 {
     QByteArray key;
@@ -36,7 +36,7 @@ struct RecordedDoubt
     Lateness late;
 };
 
-// What a recording says of one moment.
+// What a recording says about one moment.
 struct RecordedMoment
 {
     enum class Knowledge : quint8 {
@@ -47,15 +47,14 @@ struct RecordedMoment
     Knowledge knowledge = Knowledge::NotRecorded;
     std::optional<RecordedGap> gap;
     bool isComplete = false; // all keys had been looked at
-    // Objects of which something was seen later that may have been so already; they are unreadable
-    // in the snapshot.
+    // The objects whose state is uncertain. They are unreadable in the snapshot.
     std::vector<RecordedDoubt> doubts;
-    // Of NotRecorded: when the recording before the moment ended, and when the one after it begins;
-    // empty where there is none.
+    // Set for NotRecorded only: when the session before the moment ended, and when the one after it
+    // begins; empty if there is none.
     std::optional<WallMilliseconds> recordedUntil;
     std::optional<WallMilliseconds> recordedFrom;
     RecordedSession session; // not set for NotRecorded
-    // The objects that there were, in the form of a watch; its instants are times of day
+    // The objects at that moment, as a watch would give them. Its instants are times of day
     // (replayedInstant). What was not known is unreadable.
     Snapshot snapshot;
 };
@@ -97,7 +96,7 @@ public:
     // Errors: FileUnreadable; BadInput: it is no recording, of a later version, or damaged.
     static Result<std::unique_ptr<RecordingReader>> open(const QString &path);
 
-    // In the order in which they were written.
+    // The sessions in the order in which they were written.
     [[nodiscard]] const std::vector<RecordedSession> &sessions() const { return m_sessions; }
     [[nodiscard]] const std::vector<RecordedGap> &gaps() const { return m_gaps; }
     // Whether a recorder wrote it when it was opened.
@@ -110,22 +109,21 @@ public:
 
     // Errors: as open().
     Result<RecordedMoment> at(WallMilliseconds moment, const WantedKeys &wanted = {});
-    // Of the wanted locks whose last line before that moment, in that session, is that they were
-    // free: that line.
-    // wanted must not be empty.
+    // Finds the wanted locks that were free at that moment, by the last line about each in that
+    // session. wanted must not be empty.
     Result<std::vector<RecordedRelease>> releasesBefore(
         const RecordedSession &session, WallMilliseconds moment, const WantedKeys &wanted);
-    // What happened from one moment until before the other, in the order of time, and where nothing
-    // was seen of that time: a line for each gap that has none of its own there, and one for each
-    // time without a session. take is called with each line; false ends it.
+    // Reads what happened from `from` until before `to`, in the order of time: the lines of the
+    // session's journal, a line for each gap that has none in the journal, and one for each time
+    // without a session. Calls take with each line, until it returns false.
     Result<void> lines(std::optional<WallMilliseconds> from, std::optional<WallMilliseconds> to,
         const WantedKeys &wanted, const std::function<bool(const RecordedLine &)> &take);
-    // The latest lines of the journal after the one moment, where there is one, and not after the
-    // other: at most so many, the oldest first.
+    // The latest lines of the journal after `after`, if that is given, and not after `until`: at
+    // most `most`, the oldest first.
     Result<std::vector<JournalEntry>> latestLines(
         std::optional<WallMilliseconds> after, WallMilliseconds until, qint64 most);
-    // When the line of the journal was that is the next after, or the last before that moment;
-    // nothing: there is none.
+    // The time of the next line of the journal after the moment, and of the last one before it;
+    // nothing if there is none.
     Result<std::optional<WallMilliseconds>> lineAfter(WallMilliseconds moment);
     Result<std::optional<WallMilliseconds>> lineBefore(WallMilliseconds moment);
 

@@ -1,13 +1,14 @@
-// Rows are never changed once they are written, but for the end of a session, of a gap and of an
-// alert. So each row carries a check over its other columns (rowCheck), and the rows of `events`
-// and `readings`, which share one sequence of ids, are counted by the batch that wrote them: what
-// is damaged or missing is found without a second copy of anything.
+// The tables of a recording. Rows are never changed once they are written, except for the end of a
+// session, of a gap and of an alert. Each row has a check over its other columns (rowCheck). The
+// rows of `events` and `readings` share one sequence of ids, and each batch has the first and the
+// last id that it wrote. So damaged and missing rows are detected without a second copy of
+// anything.
 //
-// `events` and `readings` are what a file consists of. They have as few columns as they can do
-// with, because an absent value takes a byte as well: what few rows have stands in `detail`, as
-// JSON.
+// Nearly all bytes of a file are rows of `events` and `readings`. These tables have few columns,
+// because even an absent value takes a byte: what only few rows have is in `detail`, as JSON.
 //
-// Rejected: one blob for a second of events. It takes a third of the place, and no tool reads it.
+// Rejected: one blob for all events of a second. It takes a third of the space, but no tool can
+// read it.
 
 #include "core/watch/recorder/recordingschema.h"
 

@@ -16,10 +16,11 @@ inline constexpr quint32 recordingVersion = 1;
 // The statements that make an empty recording, in their order.
 QStringList recordingSchema();
 
-// What the first bytes of a file say, without SQLite: a file that is refused is not touched.
+// What the first bytes of a file say. They are read without SQLite, so that a file that is refused
+// stays as it is.
 enum class RecordingFile : quint8 {
     Missing,
-    Empty, // of no bytes: a recording may begin in it
+    Empty, // it has no bytes, and a recording may begin in it
     Recording,
 };
 // Errors: FileUnreadable; BadInput where it is no recording, or one of a later version.

@@ -1,5 +1,5 @@
-// A session from its begin to its end: what of each snapshot is written, as one transaction.
-// writtenlines.cpp has the lines of the journal, writtenobjects.cpp the objects.
+// A session from its begin to its end. Each snapshot is written in one transaction: the lines of
+// its journal by writtenlines.cpp, its objects by writtenobjects.cpp.
 
 #include "core/watch/recorder/recordingwriter.h"
 
@@ -15,9 +15,9 @@ namespace lockstep {
 namespace {
 
 constexpr auto clockWasSet = std::chrono::seconds(1);
-constexpr Milliseconds seenAtOnce{100}; // a change that has waited no longer to be read
+constexpr Milliseconds seenAtOnce{100}; // a change that was read within this time is not late
 
-// How late what the snapshot tells was seen, at most.
+// The longest time for which a change in the snapshot may have waited to be read.
 Lateness snapshotLateness(const Snapshot &snapshot)
 {
     const auto staleness = snapshot.status.staleness;
@@ -49,7 +49,7 @@ RecordingWriter::~RecordingWriter() = default;
 Result<std::unique_ptr<RecordingWriter>> RecordingWriter::open(
     const QString &path, const RecordingOptions &options)
 {
-    // Nothing is made beside a file that is refused.
+    // Checked first, because no lock file may be created beside a file that is refused.
     if (const auto file = recordingFileAt(path); !file)
         return tl::unexpected(file.error());
     std::unique_ptr<RecordingWriter> writer(new RecordingWriter(path, options));
@@ -77,7 +77,8 @@ Result<std::unique_ptr<RecordingWriter>> RecordingWriter::open(
 
 Result<void> RecordingWriter::begin()
 {
-    // Whoever else opens it for writing is not one of us, and has to wait.
+    // The lock file keeps other recorders away. A program that is not Lockstep and writes has to
+    // wait.
     auto names = WrittenNames::begin(m_database.get());
     if (!names)
         return tl::unexpected(names.error());
@@ -125,7 +126,7 @@ Result<void> RecordingWriter::write(const Snapshot &snapshot)
     if (written)
         written = m_database->run(QStringLiteral("COMMIT"));
     if (!written) {
-        (void)m_database->run(QStringLiteral("ROLLBACK")); // the error is the one before
+        (void)m_database->run(QStringLiteral("ROLLBACK")); // the first error is the one to report
         return written;
     }
     if (m_options.keep == RecordingKeep())
@@ -133,7 +134,7 @@ Result<void> RecordingWriter::write(const Snapshot &snapshot)
     const auto dropped = dropOldParts(m_database.get(), m_options.keep, m_now);
     if (!dropped)
         return tl::unexpected(dropped.error());
-    if (*dropped) { // rows that nothing refers to have gone, of holders and of objects
+    if (*dropped) { // rows of holders and items may have gone, too
         m_names->forgetHolders();
         for (auto &objects : m_told) {
             std::erase_if(objects,
@@ -172,7 +173,7 @@ Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
         if (const auto done = writeTable(family, snapshot); !done)
             return done;
     }
-    // Not among the others, for nothing is forgotten.
+    // Added after the journal was written, because no object becomes unknown by this gap.
     if (clockSet)
         changes.push_back(*clockSet);
     if (const auto incomplete = m_gaps->noteIncomplete(snapshot, *m_clock, m_seenUntil))
@@ -193,8 +194,9 @@ Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
     return writeSession(false);
 }
 
-// Set back, the same times of day come once more, and a moment among them does not say which it is.
-// Set forward, some never were. What is known stays so.
+// Notices that the clock of this computer was set. If it was set back, some times of day come
+// twice, and a moment among them is ambiguous. If it was set forward, some times of day never were.
+// The returned gap covers these times. What is known of objects remains known.
 std::optional<WrittenGaps::Change> RecordingWriter::noteClock(const Snapshot &snapshot)
 {
     const Instant::duration offset =
@@ -203,7 +205,7 @@ std::optional<WrittenGaps::Change> RecordingWriter::noteClock(const Snapshot &sn
     const Instant taken = std::exchange(m_takenAt, snapshot.takenAt);
     if (!before || std::chrono::abs(offset - *before) <= clockWasSet)
         return {};
-    m_mustCheckpoint = true; // times that are told from here on may have been told before
+    m_mustCheckpoint = true; // times of day after this may have occurred before
     const WallMilliseconds now = m_clock->wall(snapshot.takenAt);
     const WallMilliseconds latest = std::max(m_now, m_batchTo);
     const auto passed = std::chrono::duration_cast<Milliseconds>(snapshot.takenAt - taken).count();
@@ -212,8 +214,8 @@ std::optional<WrittenGaps::Change> RecordingWriter::noteClock(const Snapshot &sn
                             : m_gaps->clockSet(latest, now);
 }
 
-// A server that is silent may be asked only in a second, and is missed only after two more; what
-// changed before that may wait to be read.
+// A silent server is noticed only some seconds later, so the time until which everything was seen
+// ends with its last answer, and before any change that may still wait to be read.
 void RecordingWriter::noteSeen(const Snapshot &snapshot)
 {
     m_now = std::max(m_now, m_clock->wall(seenUntil(snapshot)));
@@ -233,17 +235,17 @@ Result<void> RecordingWriter::finish()
     m_hasFinished = true;
     if (const auto written = writeSession(true); !written)
         return written;
-    // So it is one file, which can be read where nothing can be written beside it. Whoever reads it
-    // now keeps that from happening, which is no failure.
+    // Without a log the recording is one file, which can be read in a folder where nothing can be
+    // written. If somebody is reading it now, SQLite refuses, which does no harm.
     (void)m_database->run(QStringLiteral("PRAGMA journal_mode = DELETE"));
     return {};
 }
 
-// The open file is still the recording, wherever it is now; but the log, in which its newest part
-// is, stayed at its old place. So the log is written into the file, which is then one that can be
-// read alone. SQLite refuses a journal on disk for a file that was moved, so there is none. An
-// error is not told: why the recording ends is told already, and a reader of such a file says what
-// it lacks.
+// Ends the session of a file that was moved. The open file is still the recording, but the log with
+// its newest part stayed at the old place. So the log is merged into the file, which can then be
+// read alone. SQLite refuses a journal on disk for a file that was moved, so the journal is in
+// memory. Errors are ignored: the caller reports already why the recording ends, and a reader of
+// such a file says what is missing in it.
 void RecordingWriter::endElsewhere()
 {
     if (std::exchange(m_hasFinished, true))

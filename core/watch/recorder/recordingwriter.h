@@ -15,8 +15,8 @@ struct RecordingOptions
     QString address; // of what is watched, without a password
     QByteArray prefix; // only keys that begin with it are watched
     RecordingKeep keep;
-    // Rows from one checkpoint to the next, or eight times as many as there are objects: as many as
-    // have to be read for the state at a moment.
+    // The number of rows from one checkpoint to the next, or eight times the number of objects if
+    // that is more. So many rows have to be read for the state at one moment.
     qint64 checkpointRows = 20'000;
 };
 
@@ -25,17 +25,19 @@ struct RecordingOptions
 class RecordingWriter
 {
 public:
-    // A file that is there goes on, with another session. Errors: FileUnreadable; BadInput: it is
-    // no recording, of a later version, damaged, or being recorded by another process.
+    // Appends a session to a recording, or makes one if there is no file. Errors: FileUnreadable;
+    // BadInput: the file is no recording, of a later version, damaged, or being recorded by another
+    // process.
     static Result<std::unique_ptr<RecordingWriter>> open(
         const QString &path, const RecordingOptions &options);
     ~RecordingWriter();
     Q_DISABLE_COPY_MOVE(RecordingWriter)
 
-    // The journal has all lines since the snapshot before. All of it is in the file on return, or
-    // nothing. Errors: why nothing more can be written; what is there is readable.
+    // The snapshot's journal has to have all lines since the snapshot before. On return the file
+    // has all of the snapshot, or nothing of it. Errors: why nothing more can be written; what was
+    // written before is readable.
     Result<void> write(const Snapshot &snapshot);
-    // Ends the session. Of one that does not end so, a reader says that it was cut off.
+    // Ends the session. A session that does not end like this counts as cut off when it is read.
     Result<void> finish();
 
     [[nodiscard]] qint64 rows() const { return m_nextRow - m_firstRow; } // of this session
@@ -50,7 +52,7 @@ private:
         bool isFormatKnown = false; // the row was written with an item, not with a line alone
         ObjectState state;
         Instant readableFrom = Instant::min(); // an earlier reading is from before a gap
-        qint64 touchedIn = 0; // how many checkpoints there were when it was last seen
+        qint64 touchedIn = 0; // m_checkpoints when it was last seen
         Instant firstSeen{}; // of the hold in state
     };
     using ToldByKey = std::unordered_map<QByteArray, Told>;
@@ -92,8 +94,8 @@ private:
 
     qint64 m_session = 0;
     WallMilliseconds m_beganAt = 0;
-    WallMilliseconds m_now = 0; // until when the last snapshot saw what happens
-    // Until when all that happened was seen. It never goes back, though a clock may.
+    WallMilliseconds m_now = 0; // the time up to which the last snapshot tells
+    // Everything that happened before this was seen. It never goes back, though a clock may.
     WallMilliseconds m_seenUntil = 0;
     std::optional<WallMilliseconds> m_completeAt;
     QString m_server;
@@ -103,7 +105,8 @@ private:
     Snapshot::Items m_last[3]; // the tables of the snapshot before, by family
     std::unordered_map<QByteArray, RecordedAlert> m_firing; // by rule and key
     qint64 m_journalTotal = 0;
-    // Objects that have not changed are compared as well, because lines of the journal were lost.
+    // Whether to compare also objects that have not changed, because lines of the journal were
+    // lost.
     bool m_comparesAll = false;
     std::optional<Instant::duration> m_clockOffset; // of the time of day to the steady clock
     Instant m_takenAt{}; // of the snapshot before

@@ -8,8 +8,8 @@ namespace {
 
 using Kind = JournalEntry::Kind;
 
-// Whether what the lock was before does not matter any more: who has it begins to have it, or
-// nobody has it. Of a semaphore each line is about one permit, and the others stay.
+// Whether the line alone says who holds the lock, so that earlier rows do not count any more. A
+// line about a semaphore is about one of its permits only.
 bool isDecisive(const RecordedItem &item, const QVariantList &reading, JournalEntry::Kind kind)
 {
     const bool isOfPermits = !reading.isEmpty() && rowHasPermits(reading);

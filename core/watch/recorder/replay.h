@@ -7,15 +7,16 @@
 
 namespace lockstep {
 
-// The states of objects as rows are taken in their order. A row is understood only when states are
-// asked for, and only if it still counts then: of the thousands of rows behind a checkpoint few do.
+// Finds the states of objects from rows, which are taken in their order. A row is parsed only when
+// states are asked for, and only if it still counts then: of the thousands of rows after a
+// checkpoint few do.
 class Replay
 {
 public:
-    // What is known of the keys that the gap covers ends here.
+    // From here on, nothing is known of the keys that the gap covers.
     void forget(const RecordedGap &gap);
-    // What the object is at the moment is not known. With isUnlessThere that holds only where the
-    // rows say that there is no such object.
+    // Makes the state of the object unknown. With isUnlessThere, only if the rows say that there is
+    // no such object.
     void doubt(const RecordedItem &item, bool isUnlessThere);
     void takeReading(const RecordedItem &item, const QVariantList &row);
     void takeEvent(const RecordedItem &item, const QVariantList &row);
@@ -24,9 +25,9 @@ public:
     {
         const RecordedItem *item;
         ObjectState state;
-        std::optional<WallMilliseconds> toldAt; // time of the last row that counts; empty: a gap
+        std::optional<WallMilliseconds> toldAt; // time of the last row; empty if it is a gap
     };
-    // In the order of their ids. Errors: as of stateFrom() and entryFrom().
+    // All objects, sorted by id. Errors: those of stateFrom() and entryFrom().
     [[nodiscard]] Result<std::vector<Replayed>> objects(const HolderWithId &holderOf) const;
 
 private:

@@ -1,5 +1,6 @@
-// Rejected: VACUUM, which writes the whole file anew, needs as much place again, and locks it
-// meanwhile.
+// Deletes the oldest parts of a recording, each in one transaction, and gives free pages back to
+// the disk. Rejected: VACUUM, which rewrites the whole file, needs as much space again, and locks
+// the file meanwhile.
 
 #include "core/watch/recorder/retention.h"
 
@@ -27,7 +28,7 @@ Result<qint64> usedBytes(RecordingDatabase *database)
     return (pages[0] - pages[1]) * pages[2];
 }
 
-// The second part, which becomes the first; nothing: there is only one.
+// The second part, which becomes the first one; nothing if there is only one part.
 Result<std::optional<Part>> secondPart(RecordingDatabase *database)
 {
     auto query = database->select(QStringLiteral(
@@ -40,7 +41,8 @@ Result<std::optional<Part>> secondPart(RecordingDatabase *database)
         query->value(0).toLongLong(), query->value(1).toLongLong(), query->value(2).toLongLong()});
 }
 
-// Sessions that have rows still begin with the part.
+// Deletes the sessions that have no rows any more, and moves the begin of the first one that has
+// rows to the begin of the part.
 Result<void> cutSessions(RecordingDatabase *database, const Part &part)
 {
     if (const auto done = database->run(
@@ -113,7 +115,7 @@ Result<void> giveBackPages(RecordingDatabase *database)
     auto vacuum = database->select(QStringLiteral("PRAGMA incremental_vacuum"));
     if (!vacuum)
         return tl::unexpected(vacuum.error());
-    while (vacuum->next()) { } // each step frees a page
+    while (vacuum->next()) { } // each call frees a page
     return {};
 }
 
@@ -136,7 +138,7 @@ Result<bool> dropOldParts(
         if (!*part || (!isTooOld && !isTooLarge))
             break;
         if (const auto dropped = dropBefore(database, **part); !dropped) {
-            (void)database->run(QStringLiteral("ROLLBACK")); // the error is the one before
+            (void)database->run(QStringLiteral("ROLLBACK")); // the first error is the one to report
             return tl::unexpected(dropped.error());
         }
         hasDropped = true;

@@ -14,10 +14,10 @@ struct RecordingKeep
     friend bool operator==(const RecordingKeep &, const RecordingKeep &) = default;
 };
 
-// A recording consists of parts that begin with a checkpoint, so that nothing before it is needed.
-// Throws away the oldest parts that are beyond what is kept, but never the one that is being
-// written. The pages that become free are used again, and are given back to the disk where they
-// are more than a quarter of the file. Not within a transaction. True: something went.
+// Deletes the oldest parts of a recording that are too old or too many, but never the one that is
+// being written. Each part begins with a checkpoint, so nothing before it is needed. The pages that
+// become free are used again, or given back to the disk if they are more than a quarter of the
+// file. Must not be called within a transaction. Returns whether anything was deleted.
 Result<bool> dropOldParts(
     RecordingDatabase *database, const RecordingKeep &keep, WallMilliseconds now);
 

@@ -6,7 +6,7 @@ namespace lockstep {
 
 namespace {
 
-// The first line that tells of a gap at that node and is not taken yet.
+// The index of the first line about a gap at that node which no other gap has taken yet.
 std::optional<std::size_t> takeEntry(
     const std::vector<JournalEntry> &journal, const QString &node, std::vector<bool> &isMatched)
 {
@@ -65,7 +65,8 @@ void WrittenGaps::noteAt(const Seen &seen, const Snapshot &snapshot, const Snaps
         if (change.entry) {
             const JournalEntry &entry = snapshot.journal[*change.entry];
             change.gap.cause = gapId(entry.gap);
-            // The steady clock stands still while the machine sleeps; the line knows of that.
+            // The steady clock stops while the machine sleeps; the line of the journal has the real
+            // begin.
             if (entry.kind == JournalEntry::Kind::Unseen
                 && entry.gap != JournalEntry::Gap::Permissions)
                 change.gap.since = std::min(change.gap.since, SnapshotClock::wallOf(entry.since));
@@ -73,7 +74,7 @@ void WrittenGaps::noteAt(const Seen &seen, const Snapshot &snapshot, const Snaps
         changes.push_back(change);
     }
     if (seen.unseenSince && !place.open) {
-        // It begins with a question that was not answered; the last answer was before that.
+        // The gap was noticed by a request without an answer; it begins with the last answer.
         const Instant since =
             std::min(*seen.unseenSince, seen.lastSeen.value_or(*seen.unseenSince));
         place.open = newGap(seen, clock.wall(since));

@@ -6,10 +6,10 @@
 
 namespace lockstep {
 
-// What of the gaps that a watch tells has to be written: one that begins (nothing is seen for now),
-// one that is over, and one that turned out to be none, because the server only was slow. They are
-// told by the spans of the snapshots, with the cause of the journal's line; a span counts for the
-// keys of its node.
+// Finds which rows of `gaps` have to be written or deleted: a gap begins when nothing is seen any
+// more, it is over, or it turned out to be none because the server was only slow. Snapshots say so
+// by their spans (Snapshot::unseen), whose cause is in a line of the journal. A gap of a node
+// covers the keys of that node.
 class WrittenGaps
 {
 public:
@@ -33,8 +33,9 @@ public:
     Change overflow(WallMilliseconds since, WallMilliseconds until);
     // The clock of this computer was set: which moment between these is meant is not known.
     Change clockSet(WallMilliseconds since, WallMilliseconds until);
-    // Not all keys had been looked at, though what had been is known: after a gap, until all were
-    // looked at again, and where nobody announces new ones. seenUntil: of what was written before.
+    // Notes the begin and the end of a time in which not all keys have been looked at, while those
+    // that have been are known: after a gap, until all keys were looked at again, and while new
+    // keys are not announced. seenUntil: the time until which the snapshots before saw everything.
     std::optional<Change> noteIncomplete(
         const Snapshot &snapshot, const SnapshotClock &clock, WallMilliseconds seenUntil);
 

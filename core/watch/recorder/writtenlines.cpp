@@ -1,11 +1,12 @@
-// Part of RecordingWriter. The lines of the journal as rows: each is one. What they tell of an
-// object a reader knows then.
+// Writes the lines of the journal, a row each (part of RecordingWriter). The writer keeps for each
+// object what a reader will conclude from these rows (Told), so that writtenobjects.cpp adds only
+// what they do not say.
 
 #include "core/watch/recorder/recordingwriter.h"
 
 namespace lockstep {
 
-// A gap is over where its line stands; of one that has none, before all other lines.
+// A gap ends at the line that is about it; a gap without a line ends before all lines.
 Result<void> RecordingWriter::writeJournal(
     const Snapshot &snapshot, std::vector<WrittenGaps::Change> &changes)
 {
@@ -40,7 +41,7 @@ void RecordingWriter::forget(WrittenGaps::Change &change)
 Result<void> RecordingWriter::writeEntry(const JournalEntry &entry, const Snapshot &snapshot)
 {
     const WallMilliseconds at = SnapshotClock::wallOf(entry.at);
-    // What expired did so at its deadline, whenever that was seen.
+    // The time of an expiry is the deadline, however late it was seen.
     const Lateness late = entry.kind == JournalEntry::Kind::Expired ? Lateness() : m_late;
     std::optional<qint64> item;
     if (!entry.key.isEmpty() && entry.isFamilyKnown) {
@@ -49,7 +50,7 @@ Result<void> RecordingWriter::writeEntry(const JournalEntry &entry, const Snapsh
             return tl::unexpected(told.error());
         item = (*told)->id;
         (*told)->state.apply(entry, at, late.has_value());
-    } else if (!entry.key.isEmpty()) { // of an alert about a key that was never seen
+    } else if (!entry.key.isEmpty()) { // the line of an alert about a key that was never seen
         const auto id = m_names->add(
             {0, entry.key, entry.family, entry.name, entry.confidence, false, FormatPtr()});
         if (!id)

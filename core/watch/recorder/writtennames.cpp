@@ -4,8 +4,8 @@ namespace lockstep {
 
 namespace {
 
-// Tokens of most libraries are used once; those of a process that are used for all its locks come
-// again soon.
+// How many holders are remembered. Most libraries use a token once. A token that a process uses for
+// all its locks comes again soon, so it is soon remembered again when all were dropped.
 constexpr std::size_t mostHolders = 100'000;
 
 } // namespace

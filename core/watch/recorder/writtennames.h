@@ -7,17 +7,16 @@
 
 namespace lockstep {
 
-// The rows of `items` and `holders` that a session has written: each key and each token stands in
-// the file once for a session, and rows refer to it by a number.
+// Writes the rows of `items` and `holders`: keys and tokens, to which other rows refer by id.
 class WrittenNames
 {
 public:
     static Result<WrittenNames> begin(RecordingDatabase *database);
 
-    // Writes a row for the item and returns its id; the id of the argument does not count.
+    // Writes a row for the item and returns its new id. The id of the argument is ignored.
     Result<qint64> add(RecordedItem item);
     Result<qint64> idOf(const Holder &holder);
-    // To be called when rows of holders may have been deleted: each that comes is written anew.
+    // Must be called when rows of holders may have been deleted: each holder is then written again.
     void forgetHolders() { m_holders.clear(); }
 
 private:

@@ -1,10 +1,11 @@
-// Part of RecordingWriter. Each line of the journal is a row. Of the objects themselves a row is
-// written only where a reader would not conclude the same from the rows so far
-// (ObjectState::tells): a counter with another value, a lock that somebody waits for, what is first
-// seen. So locks, of which the journal tells everything, take one row a change.
+// Writes readings of objects (part of RecordingWriter). A reading is written only if a reader would
+// not conclude the same from the rows so far (ObjectState::tells): if a counter has another value,
+// somebody waits for a lock, or an object is seen for the first time. So a change of a lock, which
+// the journal describes completely, takes one row.
 //
-// A state is read from the last checkpoint on, which has a reading of each object. After a gap no
-// object is known until it has been read again, though it be as before; then it gets a reading.
+// A reader begins at the last checkpoint, which has a reading of each object. After a gap, an
+// object is unknown until it has been read again, and then gets a reading even if it has not
+// changed.
 
 #include "core/watch/formats/formatdata.h"
 #include "core/watch/recorder/recordingwriter.h"
@@ -17,9 +18,9 @@ namespace {
 
 using Knowledge = ObjectState::Knowledge;
 
-constexpr int rowsPerObject = 8; // from one checkpoint to the next
-constexpr int partsKept = 8; // with a limit, so that little more than it asks for is kept
-constexpr qint64 bytesPerRow = 80;
+constexpr int rowsPerObject = 8; // from one checkpoint to the next; see checkpointRows
+constexpr int partsKept = 8; // a limit is divided into so many parts; whole parts are deleted
+constexpr qint64 bytesPerRow = 80; // about
 
 ItemPtr itemIn(const Snapshot::Items &items, const QByteArray &key)
 {
@@ -72,7 +73,8 @@ Result<RecordingWriter::Told *> RecordingWriter::toldOf(
     return &told;
 }
 
-// The row of what the object is: another one where that has changed.
+// Writes the row of `items` which says what the object is, if there is none yet or that has
+// changed.
 Result<void> RecordingWriter::identify(Told &told, const Item &item)
 {
     const bool isSame = told.id && told.isFormatKnown && told.format == item.format
@@ -88,7 +90,7 @@ Result<void> RecordingWriter::identify(Told &told, const Item &item)
     told.name = item.name;
     told.confidence = item.confidence;
     told.isFormatKnown = true;
-    // What was read of the row before does not count for this one.
+    // A reader does not apply the readings of the former row to the new one.
     if (told.state.knowledge == Knowledge::Known)
         told.state = {};
     return {};
@@ -134,7 +136,8 @@ Result<void> RecordingWriter::writeItem(const Item &item)
         return done;
     ObjectState state = ObjectState::of(item, *m_clock);
     state.takeLateBegin(told.state);
-    // By the clock as it was then: it may have been set since, or have stood still in a sleep.
+    // The begin keeps the time of day that it had when it was first seen: the clock may have been
+    // set since, or the steady clock have stopped while the machine slept.
     const bool isSameHold = state.holder && told.state.holder && told.firstSeen == item.firstSeen;
     told.firstSeen = item.firstSeen;
     if (isSameHold)
@@ -144,7 +147,8 @@ Result<void> RecordingWriter::writeItem(const Item &item)
     return writeReading(told, state, m_clock->wall(item.readAt), m_late);
 }
 
-// A lock that went is told by the journal; what is left without a word is just no object any more.
+// The journal has a line for a lock that was released or expired. An object that disappeared from
+// its table without a line gets a reading which says that it is absent.
 Result<void> RecordingWriter::writeAbsence(
     Family family, const QByteArray &key, const Snapshot &snapshot)
 {
@@ -191,17 +195,18 @@ bool RecordingWriter::isCheckpointDue(const Snapshot &snapshot) const
         || rows >= std::max(m_options.checkpointRows, rowsPerObject * objects);
 }
 
-// Of the empty snapshot: the beginning of a session, when nothing is known.
+// Writes a reading of each known object of the snapshot. A session begins with the checkpoint of an
+// empty snapshot, because nothing is known then.
 Result<void> RecordingWriter::writeCheckpoint(const Snapshot &snapshot)
 {
-    // Not before the time of any row so far.
+    // A checkpoint is never earlier than a row before it.
     const WallMilliseconds at = m_checkpoints ? std::max(m_now, m_batchTo) : m_beganAt;
     m_batchFrom = m_batchTo = at;
     for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
         for (const ItemPtr &item : *tableOf(snapshot, family)) {
             const auto found = told(family).find(item->key);
             if (found == told(family).end())
-                continue; // not read since a gap that came before it was known
+                continue; // not read yet since a gap, and unknown before it
             found->second.touchedIn = m_checkpoints + 1;
             const ObjectState state = found->second.state;
             if (const auto done = writeReading(found->second, state, at, {}); !done)

@@ -1,5 +1,5 @@
-// Lines of the journal, and the alerts that some of them are about: the rows of `events` and
-// `alerts`.
+// Converts lines of the journal, and the alerts that some of them are about, to rows of `events`
+// and `alerts`, and back.
 
 #include "core/watch/recorder/rows/recordingrows.h"
 
@@ -19,7 +19,8 @@ void insertAlert(QJsonObject &detail, const JournalEntry &entry)
     insertText(detail, "severity", severityId(entry.alert->severity));
     insertText(detail, "when", entry.alert->when.text());
     detail.insert(QLatin1String("since"), SnapshotClock::wallOf(entry.since));
-    // A program that does not know sinceIs takes whatever is not exact for a lower bound.
+    // For older programs, which do not know the field sinceIs: they take any age that is not exact
+    // for a lower bound.
     detail.insert(QLatin1String("sinceIsAtLeast"), entry.sinceIs != AgeBound::Exact);
     insertText(detail, "sinceIs", ageBoundId(entry.sinceIs));
     if (entry.kind == JournalEntry::Kind::Resolved)

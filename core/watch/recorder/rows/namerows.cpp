@@ -1,4 +1,5 @@
-// What keys are, and who holds them: the rows of `items` and `holders`, to which others refer.
+// Converts objects and holders to rows of `items` and `holders`, to which other rows refer, and
+// back.
 
 #include "core/watch/recorder/rows/recordingrows.h"
 

@@ -35,7 +35,7 @@ bool isSamePermits(const ObjectState &a, const ObjectState &b)
         });
 }
 
-// The longest length of time that an int can have, in milliseconds: 24 days.
+// In ms. A lease of more than 24 days, the most that an int can hold, is cut to that.
 int leaseOf(Milliseconds ttl)
 {
     return int(std::clamp<qint64>(ttl.count(), 0, INT_MAX));
@@ -43,7 +43,7 @@ int leaseOf(Milliseconds ttl)
 
 void setDeadline(ObjectState &state, const JournalEntry &entry, WallMilliseconds at)
 {
-    // Without a remaining time there is no deadline, or nobody may ask for it: a reading tells.
+    // A line without a TTL: the lock has none, or the TTL may not be read. A reading says which.
     state.ttl = entry.ttlAfter            ? Ttl::Kind::Remaining
         : state.ttl == Ttl::Kind::Unknown ? Ttl::Kind::Unknown
                                           : Ttl::Kind::Persistent;

@@ -36,7 +36,7 @@ private:
     WallMilliseconds m_wall;
 };
 
-// In a replayed recording, an instant is the time of day itself.
+// The instants of a replayed recording are times of day: milliseconds since 1970.
 inline Instant replayedInstant(WallMilliseconds at)
 {
     return Instant(Milliseconds(at));
@@ -87,7 +87,7 @@ struct ObjectState
     std::vector<HeldPermit> permits;
     bool hasPermits = false; // a semaphore whose key names its holders; permits may be empty
     std::optional<int> waiters;
-    // Of a lock that is held:
+    // From here to longestLease: set for a lock that is held.
     WallMilliseconds since = 0; // first seen with this holder
     bool beginIsSeen = false;
     bool isBeginLate = false; // it was seen too late to say when: beginIsSeen is false then
@@ -115,7 +115,8 @@ struct ObjectState
     // less than a tenth of a second are the same: a line of the journal has the time at which it
     // was written, some milliseconds after the reading that it follows from.
     [[nodiscard]] bool tells(const ObjectState &other) const;
-    // As an item of a replayed snapshot. The caller sets format, key, name and confidence.
+    // The item of a replayed snapshot that has this state. The caller sets format, key, name and
+    // confidence.
     [[nodiscard]] Item toItem(WallMilliseconds at) const;
 };
 

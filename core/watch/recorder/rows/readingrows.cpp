@@ -1,4 +1,4 @@
-// What an object was when it was read: the rows of `readings`.
+// Converts the state of an object to a row of `readings`, and back.
 
 #include "core/watch/recorder/rows/recordingrows.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 using Knowledge = ObjectState::Knowledge;
 
-// The values are those of the file: none may be changed.
+// The bits of the column `state`. Files have these values, so none may be changed.
 enum StateBit : int {
     KnowledgeBits = 7,
     BeginIsSeen = 8,
@@ -20,8 +20,8 @@ enum StateBit : int {
     LimitIsInferred = 32,
     IsOver = 64,
     HasPermits = 128,
-    // Of an unsure one both are set: a program that knows the first alone takes it for an age that
-    // may be less.
+    // If the begin is unsure, both bits are set: an older program, which knows only the first one,
+    // then takes the age for an upper bound.
     SinceIsRequest = 256,
     SinceIsUnsure = 512,
 };

@@ -7,7 +7,7 @@
 
 namespace lockstep {
 
-// From since to until nothing is known of the keys that it covers.
+// A time, from `since` until `until`, in which nothing is known of the keys that it covers.
 struct RecordedGap
 {
     qint64 id = 0;
@@ -25,8 +25,8 @@ struct RecordedGap
     {
         return since <= at && (!until || at < *until);
     }
-    // Whether it is no gap, but a time in which not all keys had been looked at; those that had
-    // been are known.
+    // Whether this is no gap, but a time in which not all keys had been looked at. Those that had
+    // been looked at are known.
     [[nodiscard]] bool isIncomplete() const;
     [[nodiscard]] bool covers(const QByteArray &key) const;
 };
@@ -39,7 +39,7 @@ inline QString incompleteCause()
 {
     return QStringLiteral("incomplete");
 }
-// The cause as a line of the journal has it; empty: only recordings have that one.
+// The cause as a line of the journal has it; empty if only recordings have this cause.
 std::optional<JournalEntry::Gap> journalGapFrom(const QString &cause);
 
 QVariantList rowOf(const RecordedGap &gap);

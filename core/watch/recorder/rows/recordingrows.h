@@ -15,21 +15,21 @@ struct RecordedItem
     QString name;
     Confidence confidence = Confidence::Certain;
     bool isFamilyKnown = true;
-    FormatPtr format; // with words and what follows from them; it reads nothing
+    FormatPtr format; // made from the row: it describes the object, but cannot read a key
 };
 QVariantList rowOf(const RecordedItem &item);
 RecordedItem itemFrom(const QVariantList &row);
 
-// The id that a holder has in the file, where it is written if it is not there yet; and the holder
-// that has an id.
+// HolderId returns the id of a holder in the file, and writes the holder if it is not there yet.
+// HolderWithId returns the holder that has an id.
 using HolderId = std::function<Result<qint64>(const Holder &)>;
 using HolderWithId = std::function<Result<Holder>(qint64)>;
 
 QVariantList rowOf(qint64 id, const Holder &holder);
 Holder holderFrom(const QVariantList &row);
 
-// For how long before the time of its row something may have been as the row tells. Empty: it was
-// seen at once.
+// The longest time for which a change may have waited before it was seen, so that it may have
+// happened so long before the time of its row. Empty: it was seen at once.
 using Lateness = std::optional<Milliseconds>;
 
 // A line of the journal. item: the id of its object; empty where the line is about no key.
@@ -44,7 +44,7 @@ Result<QVariantList> rowOf(qint64 id, WallMilliseconds at, qint64 item, const Ob
     const Lateness &late, const HolderId &idOf);
 Result<ObjectState> stateFrom(const QVariantList &row, const HolderWithId &holderOf);
 
-// An alert that fires, or fired.
+// An alert that fires or has fired: a row of `alerts`.
 struct RecordedAlert
 {
     qint64 id = 0; // of the line of the journal
