@@ -47,7 +47,7 @@ struct Arguments
     };
 
     Command command = Command::Window;
-    // Of Help: the CommandBit of the command that it is about; 0 is the overview.
+    // The CommandBit of the command that Help is about; 0 stands for the overview.
     unsigned helpBit = 0;
 
     // --uri or --profile, with the TLS options and the password; without one, a private server.

@@ -1,4 +1,4 @@
-// Part of completion.h. The completion for fish, which has one line for each word that may follow.
+// Writes the completion script for fish: one line for each word that may follow.
 
 #include "app/arguments/completion.h"
 

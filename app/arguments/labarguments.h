@@ -45,7 +45,8 @@ struct LabArguments
     // The scenario's options of a free run, with those of the command line in their place.
     // Errors: BadInput, a parameter that the scenario does not have or a value out of its range.
     [[nodiscard]] Result<RunOptions> optionsFor(const Scenario &of) const;
-    // The same for stepping and exploring. The bounds are made wide enough for the trace.
+    // The options of stepping and exploring, made in the same way. The bounds are made wide enough
+    // for the trace.
     [[nodiscard]] Result<ExploreOptions> explorationOf(const Scenario &of) const;
 };
 

@@ -1,5 +1,4 @@
-// Part of completion.h. The completion for zsh, whose function _arguments takes one row for each
-// option.
+// Writes the completion script for zsh, whose function _arguments takes one row for each option.
 
 #include "app/arguments/completion.h"
 

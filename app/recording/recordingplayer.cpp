@@ -70,7 +70,7 @@ struct RecordingPlayer::Shared
     WayBack<RecordingPlayer> wayBack;
     ThreadSlot<WallMilliseconds> asked;
 
-    // Of the worker's thread:
+    // These are used on the worker's thread only.
     std::unique_ptr<RecordingReader> reader;
     std::optional<WallMilliseconds> shownAt;
 };

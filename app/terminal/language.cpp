@@ -33,7 +33,7 @@ void Language::choose(const QString &name)
     // Texts without a translation are English; lockstep_en has the English plurals.
     if (isKnown || m_translator.load(QStringLiteral(":/translations/lockstep_en")))
         QCoreApplication::installTranslator(&m_translator);
-    // For numbers in input fields and on the axes of plots.
+    // Input fields and the axes of plots write numbers by the default locale.
     QLocale::setDefault(QLocale(this->name()));
 }
 

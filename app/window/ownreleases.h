@@ -11,9 +11,9 @@ namespace lockstep {
 class OwnReleases
 {
 public:
-    // To be called when the lock is about to be taken from that holder.
+    // Must be called when the lock is about to be taken from that holder.
     void begin(const QByteArray &key, const QByteArray &token) { m_tokens.insert(key, token); }
-    // To be called when the release failed.
+    // Must be called when the release failed.
     void cancel(const QByteArray &key) { m_tokens.remove(key); }
     void clear();
     [[nodiscard]] bool isWaiting() const { return !m_tokens.isEmpty() || m_added > 0; }

@@ -91,7 +91,8 @@ private:
     Theme *m_theme;
     Language *m_language;
     Arguments m_arguments; // with the watched server; without one, the demo shop
-    // Without the user's rules; before m_window, so that it is read while that is built.
+    // The catalogue without the user's rules. It comes before m_window, so that it is loaded while
+    // the window is built.
     LoadingCatalogue m_catalogue;
     MainWindow m_window;
     WatchPageParts m_page;

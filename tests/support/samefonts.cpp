@@ -1,6 +1,6 @@
-// Part of every test program: its pictures, and those of the programs that it starts, are drawn
-// with the same fonts on every machine, also where it is started by hand. It happens before main(),
-// since a test has no main() of its own.
+// Linked into every test program, so that its pictures, and those of the programs that it starts,
+// are drawn with the same fonts on every machine, also if it is started by hand. The fonts are set
+// before main(), because a test has no main() of its own.
 
 #include <cstdlib>
 

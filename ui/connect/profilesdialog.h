@@ -47,7 +47,7 @@ public:
     void showMessage(const QString &text);
 
 Q_SIGNALS:
-    // Of every action but those that move a card.
+    // Emitted for every action of a card except those that move it.
     void actionRequested(lockstep::ProfileCard::Action action, const lockstep::Profile &profile);
     // The user wants a profile to have the place of another one, the nearest that is shown.
     void moveRequested(const lockstep::Profile &moved, const lockstep::Profile &place);

@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-// As the y of a point, interrupts the line.
+// A point with this y interrupts the line.
 inline constexpr double gapInLine = std::numeric_limits<double>::quiet_NaN();
 
 // The part of an item's history that is drawn. All x are seconds relative to now, so they are

@@ -132,7 +132,7 @@ void ReplayBar::showTime()
     m_time->setText(utcOf(at).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz 'UTC'")));
 }
 
-// From the end it plays from the begin again.
+// If the recording is at its end, it is played from its begin again.
 void ReplayBar::setPlaying(bool playing)
 {
     if (playing == isPlaying())

@@ -28,7 +28,7 @@ QString notHeldSentence(
 QString releaseErrorSentences(const Error &error, const Endpoint &server);
 // Says that the holder's token is longer than what is shown of it, so it is unknown who was meant.
 QString longTokenSentence(const QByteArray &key, qsizetype shown);
-// For WrongType: says that the key holds something that is not released by hand. detail: see
+// Says for WrongType that the key holds something that is not released by hand. detail: see
 // readLock().
 QString noLockSentence(const QByteArray &key, const QString &detail);
 // Says that the look found something else than a lock of one holder.

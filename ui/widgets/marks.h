@@ -47,8 +47,8 @@ public:
     double badge(QPainter &painter, const QRectF &area, Glyph glyph, const QString &word,
         const QColor &colour, Qt::Alignment alignment = Qt::AlignLeft) const;
     [[nodiscard]] static double badgeWidth(const QFont &font, Glyph glyph, const QString &word);
-    // For callers that measure and draw the word themselves: where it begins, and how wide it may
-    // be.
+    // Where the word of a badge begins and how wide it may be, in pixels, for callers that draw it
+    // themselves.
     struct BadgeWord
     {
         QPointF baseline;

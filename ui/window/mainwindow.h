@@ -80,7 +80,7 @@ public Q_SLOTS:
         lockstep::Permission permission = lockstep::Permission::ReadOnly);
 
 Q_SIGNALS:
-    // For every snapshot, also while paused.
+    // Emitted for every snapshot, also while the page is paused.
     void snapshotArrived(const lockstep::Snapshot &snapshot);
     void retryRequested(); // the user wants to connect at once
     void connectionRequested(); // the user wants to choose a server

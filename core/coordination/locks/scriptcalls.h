@@ -10,11 +10,11 @@ namespace lockstep {
 QCoro::Task<Result<Reply>> runOn(QPointer<Connection> connection, const Script *script,
     QByteArrayList keys, QByteArrayList arguments);
 
-// The same for a script that answers 0 for no, and any larger number for yes.
+// Does the same with a script whose answer is yes or no: 0 is no, and any larger number is yes.
 QCoro::Task<Result<bool>> succeedsOn(QPointer<Connection> connection, const Script *script,
     QByteArrayList keys, QByteArrayList arguments);
 
-// The same without waiting for the answer. Without an open connection nothing is sent.
+// Sends the script without waiting for its answer. Does nothing if the connection is not open.
 void runUnattended(const QPointer<Connection> &connection, const Script &script,
     const QByteArrayList &keys, const QByteArrayList &arguments);
 

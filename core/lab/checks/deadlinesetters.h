@@ -15,15 +15,17 @@ class DeadlineSetters
 public:
     explicit DeadlineSetters(const std::vector<Happening> &happenings);
 
-    // change: of an operation. Its own one, unless it took over what another one than the setup's
-    // commands had set: those are not told apart.
+    // change: made by an operation. Returns that operation, unless it took over a deadline that
+    // another one had set. The commands of the setup do not count as others, because they cannot be
+    // told apart.
     [[nodiscard]] quint32 setterOf(const KeyChange &change) const;
 
 private:
     void findTakenOver() const;
 
     const std::vector<Happening> &m_happenings;
-    // By the change that took a deadline over. Found out when it is asked for first.
+    // The operation that set a deadline, by the key change that took this deadline over. Computed
+    // on first use.
     mutable std::optional<std::unordered_map<const KeyChange *, quint32>> m_takenOver;
 };
 

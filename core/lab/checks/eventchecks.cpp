@@ -1,9 +1,11 @@
-// Part of roundfinding.h. When something happened: admissions and events.
+// Checks when something happened in a round: how many were admitted within a window, and whether
+// the values of an event never go back.
 //
 // An admission happened when its command was executed, which is known within bounds
-// (executions.h); one that was told after a wait, when it was told. Too many are certain only if
-// all of them must have been executed within one window. The same goes for the order of two events,
-// unless one thread made both, or one server executed the commands of both and its order is known.
+// (executionintervals.h). One that was said after a wait happened when it was said. Too many are
+// certain only if all of them must have been executed within one window. The same goes for the
+// order of two events, unless one thread made both, or one server executed the commands of both and
+// its order is known.
 
 #include "core/lab/checks/roundfinding.h"
 

@@ -1,18 +1,18 @@
-// Part of roundfinding.h. Functions of the file, over the state after each mark and each key
-// change, in the order of their times. A long round has more states than a function can look at in
-// reasonable time: then only its end is looked at, and the result says so.
+// Calls the check functions of a scenario's file with the state after each mark and each key change
+// of a round, in the order of their times. A long round has more states than a function can look at
+// in reasonable time: then only its end is checked, and the result says so.
 //
-// A function sees the states that a stepped run may have, too: happenings.h decides which marks are
-// of one state with a command. A state proves nothing if it was one only where the commands were
-// executed at just these moments between being sent and answered: a violation in such a state is
-// possible.
+// A function sees only states that a stepped run may have, too: happenings.h decides which marks
+// belong to one state with a command. Some states existed only if commands were executed at
+// particular moments between being sent and answered. A violation in such a state is only possible.
 //
-// What is known within bounds only, as a TTL is, or whether a client is inside that is on its way
-// in, is tried in each combination: a violation is certain if all of them violate. At the end of a
-// round also what holds is tried: there is one state only, so where another combination violates,
-// or not all could be tried, it is possible that it does not hold. Who was inside at an event is
-// often not known, and most functions do not ask: it is hidden from them until they do, and only
-// those are tried that somebody looked at.
+// Some values are known only within bounds, such as a TTL, or whether a client that is entering is
+// inside already. The function is called with each combination of them, and a violation is certain
+// if all combinations violate. At the end of a round there is one state only. If the function holds
+// there, the other combinations are tried as well: if one of them violates, or not all could be
+// tried, a violation is possible. Who was inside at an event is often unknown, and most functions
+// do not ask. So that is hidden from them until they ask, and combinations are made only of what
+// was asked for.
 
 #include "core/lab/checks/roundfinding.h"
 #include "core/lab/checks/roundview.h"

@@ -77,7 +77,8 @@ private:
         Moment earliest = std::numeric_limits<Moment>::min();
     };
 
-    // Of the next happening; and of an operation that changed nothing, behind so many happenings.
+    // Values for Happening::place: for the next happening, and for an operation that changed
+    // nothing and comes after so many happenings.
     [[nodiscard]] quint64 nextPlace() const { return quint64(m_happenings.size() + 1) << 32; }
     static quint64 placeBehind(quint64 happenings, quint32 order)
     {
@@ -103,13 +104,13 @@ private:
         m_happenings.push_back(happening);
     }
 
-    // Of the key and its server.
+    // A number that stands for the key on its server.
     static quint64 placeOf(const KeyChange &change)
     {
         return quint64(change.key) << 8 | change.node;
     }
 
-    // That the key had before the change; never: none that is known.
+    // The deadline that the key had before the change; never, if none is known.
     [[nodiscard]] Moment deadlineOf(const KeyChange &change) const
     {
         const auto known = m_deadlines.find(placeOf(change));

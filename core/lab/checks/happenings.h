@@ -21,8 +21,8 @@ struct Happening
     // A mark that counts from its command on: it may have happened later than its place in the
     // group tells.
     bool mayBeLate = false;
-    // Of a key that no command took: its deadline, or when the server ended that held it. All keys
-    // of one server with the same one are gone at once.
+    // For a key that was not removed by a command: its deadline, or the moment at which its server
+    // was lost. All keys of a server that have the same value here are gone at once.
     Moment struck = never;
 
     [[nodiscard]] quint32 operation() const;

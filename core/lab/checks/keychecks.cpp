@@ -1,7 +1,6 @@
-// Part of roundfinding.h. Values, deadlines and owners: over the key changes in the exact order.
-// Where keys were only looked at now and then, what happened between two looks is not known; a
-// value that was seen is one that was there, so a wrong one is still proof, but its absence is not,
-// and nobody knows who did it.
+// Checks values, deadlines and owners of keys in a round, by the key changes in the exact order. If
+// the keys were only read now and then, changes between two readings are unknown. A wrong value
+// that was read is still a proof, but nobody knows who wrote it, and reading none proves nothing.
 
 #include "core/lab/checks/roundfinding.h"
 

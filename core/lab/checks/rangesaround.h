@@ -14,7 +14,7 @@ namespace lockstep {
 class Surroundings
 {
 public:
-    // Of other things around the same place, too.
+    // Adds other things that happened around the same place.
     void add(const Surroundings &others);
 
     [[nodiscard]] bool isApart() const;

@@ -22,17 +22,20 @@ public:
     {
         std::vector<int> certainly, possibly; // each is in one of them at most
     };
-    // By the happenings before the place, at the moment between them and the rest: of each lock it
-    // is known who had left it. lock: a text; none: any lock.
+    // Who was inside the lock at a moment that lies between the happenings before the place and the
+    // rest. It is known who had left; who had entered may be open. lock: a text; none stands for
+    // any lock.
     [[nodiscard]] Clients at(size_t place, Moment moment, quint32 lock) const;
 
-    // Whether it is known of everybody at that event. Its own client knows that of itself.
+    // Whether it is known who was inside at that event. The event's own client does not count,
+    // because it knows that of itself.
     [[nodiscard]] bool isCertainAtEvent(size_t event) const;
-    // Of the other clients. The same lock for the same event.
+    // The clients that were inside at the event, without the event's own. Calls for the same event
+    // must name the same lock, because the answer is kept.
     [[nodiscard]] const Clients &othersAtEvent(size_t event, quint32 lock) const;
 
-    // Those who certainly were and, of those who may have been, nobody, all, or any of them, as the
-    // trial chooses; sorted.
+    // Returns those who certainly were inside, and those of the others that the trial chooses:
+    // nobody, all, or any of them. Sorted.
     static std::vector<int> choose(
         const Clients &clients, const Choices::Question &question, Trial &trial);
 

@@ -270,7 +270,7 @@ private:
         return {};
     }
 
-    // The same steps with other clients, if they still violate the check.
+    // Plays the same steps with other clients, and keeps them if they still violate the check.
     Result<void> replayWith(const std::vector<size_t> &processes, const Variant &variant)
     {
         const auto numbers =

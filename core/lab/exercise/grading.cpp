@@ -33,7 +33,7 @@ const CheckFinding *unmarkedFinding(const Exploration &exploration)
     return found == exploration.checks.end() ? nullptr : &*found;
 }
 
-// By its text: whoever takes one by another name is not told of them.
+// Looks for the name in the text, so a mutex that is used under another name is overlooked.
 bool namesMutexes(const QByteArray &submission)
 {
     LuaTokens tokens(submission);

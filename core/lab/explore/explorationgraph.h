@@ -71,9 +71,9 @@ public:
         int steps = 0;
         std::vector<quint64> edges; // from the beginning
     };
-    // For each check (bit i of checks) the smallest path that violates it: fewest environment
-    // steps, then preemptions, then steps. memory: bytes that the search may take; what it has not
-    // found with them is missing.
+    // Finds for each check (bit i of checks) the smallest path that violates it: the one with the
+    // fewest environment steps, then preemptions, then steps. memory: bytes that the search may
+    // take. Paths that it cannot find with these are missing.
     [[nodiscard]] std::vector<std::optional<Path>> smallestCounterexamples(
         quint16 checks, int clients, qint64 memory = std::numeric_limits<qint64>::max()) const;
 
@@ -85,8 +85,8 @@ public:
     // A path to the node with the fewest steps. Forgets which states violate which checks.
     [[nodiscard]] Path pathTo(quint32 node);
 
-    // For each check a path that violates it with the fewest steps. Takes no longer than counting
-    // does.
+    // Finds for each check a path that violates it with the fewest steps. Takes no longer than
+    // counting does.
     [[nodiscard]] std::vector<std::optional<Path>> shortestPaths(quint16 checks) const;
 
     // The whole graph, to be drawn. stepOf: the name of a step in the state of a node.

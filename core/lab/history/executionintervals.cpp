@@ -20,8 +20,8 @@ std::vector<ExecutionInterval> executionIntervals(const RoundRecords &records)
     }
     std::sort(ordered.begin(), ordered.end(),
         [&](size_t a, size_t b) { return operations[a].order < operations[b].order; });
-    // By node: the latest call among the operations passed so far, going forwards through the order
-    // of execution, and the earliest return, going backwards.
+    // These hold for each node the latest call among the operations passed so far, going forwards
+    // through the order of execution, and the earliest return, going backwards.
     std::map<quint8, Moment> called, returned;
     for (const size_t i : ordered) {
         Moment &last = called.try_emplace(operations[i].node, operations[i].called).first->second;

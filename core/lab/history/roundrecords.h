@@ -41,7 +41,7 @@ struct RoundRecords
     [[nodiscard]] bool isDeadlineTooClose(const KeyChange &state, const KeyChange *before) const;
     // The client of the operation; none if the operation is none.
     [[nodiscard]] quint32 clientOf(quint32 operation) const;
-    // Of each operation, from the round's first on. Found out when it is asked for first.
+    // When each operation was executed, from the round's first operation on. Computed on first use.
     [[nodiscard]] const std::vector<ExecutionInterval> &executions() const;
 
 private:

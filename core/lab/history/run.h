@@ -17,7 +17,7 @@ struct RunOptions
     Settings settings; // complete: see Scenario::freeDefaults()
     int rounds = 1;
     int repeats = 1; // how often each client runs its program in a round
-    // For so long rounds are run, whatever `rounds` says; nothing: `rounds` counts.
+    // If this is set, rounds are run for so long, whatever `rounds` says.
     std::optional<std::chrono::milliseconds> duration;
     quint64 seed = 0; // of the random numbers; 0: one is chosen, which Run::options has
     struct Fault
@@ -36,8 +36,8 @@ struct RunOptions
     // if the round lasts so long. The time is drawn between half and one and a half of this. What
     // the primary wrote in its last milliseconds never reaches the replica. 0: it is not lost.
     std::chrono::milliseconds failoverAfter{0};
-    // On the lab's own servers: how long after the beginning of each round node 0 restarts without
-    // its keys, drawn likewise. 0: it does not restart.
+    // How long after the beginning of each round node 0 restarts without its keys, drawn likewise.
+    // 0: it does not restart. Only on the lab's own servers.
     std::chrono::milliseconds restartAfter{0};
     std::chrono::milliseconds roundLimit{30'000}; // then the round is cut off
     // How large the history may be, in bytes. Beyond that the records of rounds in which nothing

@@ -15,7 +15,7 @@ namespace lockstep {
 // {"environment","preemptions","steps","trace":["A1",…]} or null,"outOfMemory","cancelled",
 // "endless","server":"7.0.15","mistake":null,"mistakeTrace":null}
 QJsonObject explorationToJson(const Exploration &exploration);
-// The same document for a scenario that could not be explored because of a mistake in it: the
+// Returns such a document for a scenario that could not be explored because of a mistake in it: the
 // verdict is "undecided", "mistake" is the sentence, and "mistakeTrace" has the steps that led to
 // it, or null if it happened before the first step.
 QJsonObject mistakeToJson(const ScenarioPtr &scenario, const ExploreOptions &options,

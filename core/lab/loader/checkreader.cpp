@@ -1,4 +1,4 @@
-// Part of scenarioreader.h. Reads the checks of a file's table.
+// Reads the checks of a scenario's file, and says what is wrong with one.
 
 #include "core/lab/loader/checkremark.h"
 #include "core/lab/loader/scenarioreader.h"

@@ -1,5 +1,4 @@
-// Part of scenarioreader.h. Reads the exercise of a lesson: its task and hints, and the checks that
-// grade a submission.
+// Reads the exercise of a lesson: its task and hints, and the checks that grade a submission.
 
 #include "core/lab/loader/scenarioreader.h"
 

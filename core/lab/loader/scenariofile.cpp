@@ -36,7 +36,7 @@ int runChunk(lua_State *lua)
     auto *const reading = static_cast<Reading *>(lua_touserdata(lua, 1));
     lua_rawgeti(lua, LUA_REGISTRYINDEX, reading->chunk);
     lua_call(lua, 0, 1);
-    // From here on nothing raises.
+    // Nothing after this line raises a Lua error, which would skip destructors.
     reading->table = LuaValue::copy(lua, deepestTable, &reading->room);
     return 0;
 }

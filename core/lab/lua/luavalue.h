@@ -37,7 +37,7 @@ struct LuaValue
     [[nodiscard]] const LuaValue &field(const QByteArray &name) const;
 };
 
-// For a sentence: "a table", "nothing", "the text “x”", "5".
+// Names the value in a sentence: "a table", "nothing", "the text “x”", "5".
 QByteArray nameOf(const LuaValue &value);
 
 } // namespace lockstep

@@ -55,8 +55,8 @@ public:
     [[nodiscard]] const KeyHeld *find(quint32 dataset, quint32 key) const;
     // 0 if the dataset does not have the key.
     [[nodiscard]] quint32 valueOf(quint32 dataset, quint32 key) const;
-    // The same dataset so many ms later. Keys whose deadline is past by then are gone; those that
-    // are due exactly then are still there.
+    // The dataset that this one becomes after so many ms without a command. Keys whose deadline is
+    // past by then are gone; those that are due exactly then are still there.
     quint32 later(quint32 dataset, qint64 ms);
     // The dataset without the keys that are due (ttl 0) and have that rank.
     quint32 expired(quint32 dataset, quint32 rank);

@@ -20,8 +20,8 @@ public:
     ~SteppedServers();
     Q_DISABLE_COPY_MOVE(SteppedServers)
 
-    // To be called once, before the functions below. The tables outlive this object. Errors: those
-    // of SteppedServer::begin().
+    // Must be called once, before the functions below. The tables outlive this object. Errors:
+    // those of SteppedServer::begin().
     Result<void> begin(const SteppedServer::Options &options, DatasetTable &datasets,
         InternedTexts &channels, InternedTexts &replies);
     [[nodiscard]] SteppedServer &operator[](int node) { return *m_servers[size_t(node)]; }

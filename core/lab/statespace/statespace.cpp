@@ -67,7 +67,8 @@ Result<const Answer *> StateSpace::answer(
     const quint32 *state, PackedStep step, const KnownRequest &request)
 {
     const bool isSubscription = request.kind == Request::Kind::Subscribe;
-    // With an open WATCH the answer depends on more than these five numbers.
+    // An answer is remembered by the numbers in `row`. With an open WATCH it depends on more than
+    // these.
     const bool isPlain = !isSubscription && !isWatched(state, request.node);
     quint32 place = 0;
     if (isPlain) {

@@ -1,8 +1,8 @@
-// Part of StateSpace. Decides when a client starts and when a thread goes on. A server executes a
-// command at one moment and its reply arrives at a later one; a wait is over at one moment and its
-// thread wakes up at a later one. In between others may step, time may pass, faults may strike.
-// Where none of them could tell the difference, both are one step, so that there are no more
-// interleavings than there is to see; else the thread's going on is a step of its own
+// The part of StateSpace that decides when a client starts and when a thread goes on. A server
+// executes a command at one moment and its reply arrives at a later one; a wait is over at one
+// moment and its thread wakes up at a later one. In between others may step, time may pass, faults
+// may strike. Where none of them could tell the difference, both are one step, so that there are no
+// more interleavings than there is to see; else the thread's going on is a step of its own
 // (TraceStep::goesOn).
 //
 // What a client enters with a reply it enters at the execution, not at the arrival: it is then

@@ -1,5 +1,5 @@
-// Part of StateSpace. Executes the faults of a state space: crashes and pauses of clients, lost
-// requests, restarts and failovers of servers.
+// The part of StateSpace that executes faults: crashes and pauses of clients, lost requests,
+// restarts and failovers of servers.
 
 #include "core/lab/statespace/statespace.h"
 

@@ -1,5 +1,5 @@
-// Part of StateSpace. Notes in a state what follows from a step: threads that wake, owners of keys,
-// messages.
+// The part of StateSpace that notes in a state what follows from a step: threads that wake, owners
+// of keys, messages.
 
 #include "core/lab/statespace/statespace.h"
 

@@ -1,4 +1,4 @@
-// Part of StateSpace. Sets a state space up: refuses what cannot be stepped, asks the servers what
+// The part of StateSpace that sets it up: it refuses what cannot be stepped, asks the servers what
 // they are, decides which words a state has, and makes the first state.
 
 #include "core/lab/statespace/statespace.h"

@@ -1,4 +1,5 @@
-// Part of StateSpace. Decides which steps are possible in a state, and why the others are not.
+// The part of StateSpace that decides which steps are possible in a state, and why the others are
+// not.
 
 #include "core/lab/statespace/statespace.h"
 

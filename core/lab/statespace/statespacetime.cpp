@@ -1,7 +1,7 @@
-// Part of StateSpace. The virtual time of a state space. It moves from one deadline to the next,
-// and all timers that are due then fire. Keys that are due at one instant expire one after the
-// other, in the order in which their deadlines were set, for in reality time passes between two
-// commands. Each is a step of its own; all but the one that moves the clock are free.
+// The part of StateSpace that lets virtual time pass. Time moves from one deadline to the next, and
+// all timers that are due then fire. Keys that are due at one instant expire one after the other,
+// in the order in which their deadlines were set, for in reality time passes between two commands.
+// Each is a step of its own; all but the one that moves the clock are free.
 //
 // Where a timer fires at the instant at which a key is due, the clients that it wakes may be faster
 // than the key's end: the key is still there, and its end is the next step. How many commands fit

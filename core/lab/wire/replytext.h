@@ -11,7 +11,8 @@ namespace lockstep {
 // A reply as people write it: OK, 1, (nil), (error) …, [1, OK, (nil)]; at most some hundred bytes,
 // without the prefix of the run's keys. Replaces the contents of out.
 void writeReplyText(const redisReply &reply, QByteArrayView prefix, std::string &out);
-// The same of an encoded reply. Bytes that are none are told as (unreadable: …).
+// Returns the same text for a reply that is still encoded. Bytes that are no reply become
+// (unreadable: …).
 std::string encodedReplyText(QByteArrayView wire, QByteArrayView prefix);
 
 // A key or channel as programs name it. Redis' own channels have the key at their end.

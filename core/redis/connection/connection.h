@@ -20,8 +20,8 @@ struct ConnectionOptions
     QByteArray clientName = "lockstep"; // CLIENT SETNAME; a refusal by ACL is not an error
     std::chrono::milliseconds connectTimeout{
         5000}; // resolve, connect, TLS, AUTH and SELECT together, at each node that is tried
-    // From sending to the reply, not counting time in which 64 KiB or more of replies came in;
-    // 0: for ever.
+    // How long a command may take, from sending it to its reply. Time in which 64 KiB or more of
+    // replies came in does not count. 0: for ever.
     std::chrono::milliseconds commandTimeout{5000};
     qint64 maxReplyBytes = 1024LL * 1024 * 1024; // one reply on the wire; more ends the connection
     // Called for every command, also those of the handshake. If it returns false, the command ends
@@ -76,8 +76,8 @@ public:
     // on this thread, from the event loop or, when not connected, before send() returns. It may
     // delete this object.
     void send(const Command &command, ReplyCallback done);
-    // The same as a coroutine. If this object is deleted meanwhile, it ends as Cancelled with
-    // mayHaveRun.
+    // Does the same as a coroutine, which ends as Cancelled with mayHaveRun if this object is
+    // deleted meanwhile.
     QCoro::Task<Result<Reply>> request(Command command);
 
     [[nodiscard]] State state() const;

@@ -103,8 +103,9 @@ void *createArray(const redisReadTask *task, size_t announced)
     if (tree->tooDeep || tree->tooLong)
         return nullptr;
     return build(task, Reply::Kind::Array, [&](Reply &reply) {
-        // As many as a call of SCAN brings. What is announced costs no more than this for each
-        // nested array, because the next one begins when this one is complete.
+        // So many elements are allocated before they have come in: as many as a reply to SCAN has.
+        // An array that announces more cannot make us allocate more than this, for itself and for
+        // each array that it is nested in.
         constexpr size_t trusted = 1024;
         reply.elements.reserve(std::min(announced, trusted));
     });

@@ -43,7 +43,7 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-// For a server that hangs; one that exits is noticed at once.
+// How long a server may take until it answers. One that exits instead is noticed at once.
 constexpr auto readyLimit = std::chrono::seconds(20);
 constexpr int pauseMilliseconds = 5; // between two looks whether the server answers
 constexpr int launchAttempts = 5;

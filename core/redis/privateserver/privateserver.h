@@ -31,8 +31,9 @@ public:
     struct Options
     {
         QStringList extraArguments{}; // appended to the server's command line
-        // Also listens on a free port of 127.0.0.1. Then it asks for a random password, over the
-        // unix socket too, which is the one that it gives as a replica of another private server.
+        // Makes the server listen on a free port of 127.0.0.1 as well. It then has a random
+        // password, which it also asks for over the unix socket, and which it gives when it is made
+        // a replica of another private server.
         bool tcp = false;
         Clock clock = Clock::Real;
     };

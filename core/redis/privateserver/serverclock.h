@@ -31,8 +31,8 @@ public:
     // with ms = 0.
     static QList<std::pair<QString, QString>> shiftedEnvironment(const QString &folder);
 
-    // The same for a server with PrivateServer::Clock::Held. Errors: PrivateServerFailed, the
-    // library is missing.
+    // Links the library into the folder of a server with PrivateServer::Clock::Held, whose
+    // environment is heldEnvironment(). Errors: PrivateServerFailed, the library is missing.
     static Result<void> linkLibrary(const QString &folder);
     static QList<std::pair<QString, QString>> heldEnvironment();
 
@@ -43,7 +43,7 @@ public:
 
     void set(qint64 ms); // ms since `beginning`; may be negative
     [[nodiscard]] qint64 now() const; // ms since `beginning`
-    // For PrivateServer::Clock::Shifted: sets by how many ms the clock is ahead of real time.
+    // Sets by how many ms a clock of PrivateServer::Clock::Shifted is ahead of real time.
     void shift(qint64 ms);
 
 private:

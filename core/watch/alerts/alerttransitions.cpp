@@ -1,5 +1,4 @@
-// Part of AlertEvaluation.
-// The state machine of an alert:
+// The part of AlertEvaluation that moves the state machine of an alert:
 //
 //     inactive ── true ──▶ pending ── true for as long as the rule asks ──▶ firing
 //         ▲                   │ false                                         │ false: resolved

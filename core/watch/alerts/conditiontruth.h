@@ -26,10 +26,11 @@ struct ConditionTruth
     bool isOld = false;
 };
 
-// The same ages and rates that the tables show. Of an age that is a lower bound, the bound counts,
-// and of one that may have been waited for, only what was watched. Of a hold that may have been
-// given up and taken again unseen the whole age counts, or alerts would be over with each gap. A
-// lock or a limit that is only possible is none (see Item), and meets no condition.
+// Whether the item meets the condition, by the ages and rates that the tables show. If an age is a
+// lower bound, the bound counts. If part of an age may have been spent waiting, only what was
+// watched counts. If a hold may have ended and begun again unseen, its whole age counts, because
+// otherwise each gap would end the alert. An object that is a lock or a limit only possibly (see
+// Item) meets no condition.
 ConditionTruth truthOf(const AlertCondition &condition, const Item &item, Instant at);
 // Whether no reading of the item tells the condition: who listens to a lock's channel is counted
 // every few seconds, and what a reading has of that is the last count.

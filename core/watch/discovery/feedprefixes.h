@@ -19,7 +19,7 @@ public:
     explicit FeedPrefixes(std::vector<QByteArray> ofCatalogue);
 
     void count(const QByteArray &key); // a recognised one
-    // At most `most` prefixes; those that cover most names first.
+    // The prefixes to watch, at most `most`, those that cover most names first.
     [[nodiscard]] std::vector<QByteArray> ranked(std::size_t most) const;
 
 private:

@@ -139,7 +139,8 @@ private:
     QSet<QByteArray> m_unreadableBefore; // what could not be read when the pass began
     std::unordered_map<QByteArray, PendingProbe> m_pendingProbes; // by key
     std::unordered_set<QByteArray> m_announcedMeanwhile; // those announced while they are probed
-    // By key: mismatches in this pass without a reading in between.
+    // For each key, how often it was found not to be what its name says, in this pass and without a
+    // reading in between.
     std::unordered_map<QByteArray, int> m_mismatches;
     // Names of which it is not known whether they are worth a probe before the probes that are
     // under way are answered.

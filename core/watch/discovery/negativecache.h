@@ -62,7 +62,8 @@ private:
         Instant at;
         std::size_t pause; // index
     };
-    // By hash: a collision means that a key is looked at later than it could be.
+    // The looks by the hash of the key. If two keys have the same hash, one of them is looked at
+    // later than it could be.
     std::unordered_map<size_t, Look> m_keys;
 };
 

@@ -46,8 +46,8 @@ public:
     // and what was expected.
     static Result<std::shared_ptr<const Catalogue>> load(const QString &rulesFile = {});
 
-    // The same formats with these rules in place of its own. What neither a rule of these nor one
-    // of its own says anything of has the same Format in both. Takes some milliseconds.
+    // A catalogue of the same formats, with these rules in place of its own. A key that is named
+    // neither by these rules nor by the old ones keeps its Format. Takes some milliseconds.
     [[nodiscard]] std::shared_ptr<const Catalogue> withRules(RuleSet set) const;
     [[nodiscard]] const std::vector<Rule> &rules() const; // in their order
     // The alert rules of the rules file, which are only stored here.

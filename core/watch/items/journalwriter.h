@@ -23,8 +23,8 @@ public:
     void bucketChanged(const Item &before, const Item &item);
     // A counter is gone, or a lock of which it is not known how its holders lost it.
     void gone(const Item &last);
-    // Of a lock that exists before and after a gap: who has it now and had not, and who has it no
-    // longer. How that came about is not known.
+    // Writes about a lock that existed before and after a gap: who has got it meanwhile, and who
+    // has lost it. How that came about is not known.
     void lockChangedUnseen(const Item &last, const Item &item);
     void movedAway(const Item &last); // to another node of the Cluster
     // Writes about the server, or a node of a Cluster; see JournalEntry.

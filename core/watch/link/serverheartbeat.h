@@ -48,7 +48,7 @@ public:
     void askTable();
 
     [[nodiscard]] std::optional<std::chrono::microseconds> latency() const { return m_latency; }
-    // Since when the server owes an answer; nothing: it owes none.
+    // Since when the server has not answered a request; nothing if it has answered all.
     [[nodiscard]] std::optional<Instant> waitingSince() const { return m_waitingSince; }
     // When it answered for the last time.
     [[nodiscard]] Instant lastAnswer() const { return m_lastAnswer; }

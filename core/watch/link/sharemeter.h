@@ -18,8 +18,8 @@ class ShareMeter
 public:
     using Counts = std::map<QByteArray, qint64>;
 
-    // Since the start. ours: commands sent, named as the server's. announcements: messages pushed
-    // to us.
+    // Takes the counts since the start. ours: commands that we sent, by the names that the server
+    // gives them. announcements: messages that the server pushed to us.
     void update(Instant now, const ServerFigures &server, const Counts &ours, qint64 announcements);
     // The part, 0 to 1, between the last two updates. Nothing if the server does not tell it or has
     // not told it recently.

@@ -118,7 +118,7 @@ void KeySeries::write(MetricsText *text, Instant now) const
         return isOneHold(lock, now) ? Number(MetricsText::seconds(heldFor(lock, now))) : Number();
     });
     writeFamily(text, keyRenewalsFamily, m_locks, [now](const Item &lock) -> Number {
-        // Without a time to live it cannot be seen to move up.
+        // A renewal is seen by its longer TTL, so renewals of a lock without a TTL are unknown.
         const bool isKnown =
             isOneHold(lock, now) && isFollowed(lock, now) && hasLease(lock).has_value();
         return isKnown ? Number(lock.renewals) : Number();

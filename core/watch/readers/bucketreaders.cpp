@@ -1,7 +1,6 @@
-// Part of readers.h. Readers of buckets that fill or leak by themselves: what the keys hold is the
-// state of the last call, so it is carried forward to now wherever capacity and rate are known.
-// Where they are not, what is stored is shown as it is and nothing is made up: GCRA keeps a single
-// number, the moment at which the bucket is full again.
+// The readers of buckets that fill or leak by themselves. A key holds the state at the last call,
+// so it is carried forward to now if capacity and rate are known. If they are not, what is stored
+// is shown as it is: GCRA keeps a single number, the moment at which the bucket is full again.
 
 #include "core/watch/readers/keywindow.h"
 #include "core/watch/readers/readers.h"

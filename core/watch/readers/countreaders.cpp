@@ -1,5 +1,4 @@
-// Part of readers.h. Readers of objects whose value is one number: the string itself, or the number
-// of elements.
+// The readers of objects whose value is one number: the string itself, or the number of elements.
 
 #include "core/watch/readers/keywindow.h"
 #include "core/watch/readers/readers.h"

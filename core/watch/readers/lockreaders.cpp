@@ -1,6 +1,5 @@
-// Part of readers.h. Readers of locks that are one key. A hash is read with one HSCAN step,
-// whatever it holds: locks have a handful of fields, and one that has grown beyond any lock must
-// not be transferred.
+// The readers of locks that are one key. A hash is read with one step of HSCAN: a lock has a
+// handful of fields, and a hash that has grown larger than any lock must not be transferred.
 
 #include "core/watch/readers/readers.h"
 #include "core/watch/values/jsonfields.h"

@@ -84,7 +84,7 @@ public:
     // calls.
     void update(Instant now);
     [[nodiscard]] const WatchStatus &status() const { return m_status; } // by the last update()
-    // Since the start, including the watches that this one continues.
+    // What was sent and received since the start, including the watches that this one continues.
     [[nodiscard]] Traffic traffic() const;
 
 private:

@@ -65,11 +65,11 @@ public:
     void start();
     void listClients(); // ends with clientsListed()
     void retry(); // see Watch
-    // The same formats with other rules: what they say of known objects is shown as soon as these
-    // are looked at again.
+    // Replaces the catalogue by one of the same formats with other rules. What these say of known
+    // objects is shown once the objects have been looked at again.
     void setCatalogue(std::shared_ptr<const Catalogue> catalogue);
 
-    // For who watches a Cluster.
+    // The following are called by the watch of a Cluster.
 
     // What was under way is given up, and nothing more is asked. What is known stays.
     void end();

@@ -1,4 +1,4 @@
-// Part of WatchSession. What a session does before, in and after a pass of the inventory over all
+// The part of WatchSession that acts before, during and after a pass of the inventory over all
 // names.
 
 #include "core/watch/link/missingpermission.h"

@@ -1,6 +1,6 @@
-// Part of WatchSession. Which part of a session is told of what another one has to say. What
-// follows from it that is more than one call stands in watchsession.cpp, and what only a node of a
-// Cluster does in watchsessionnode.cpp.
+// The part of WatchSession that connects the signals of its members. A reaction that is more than
+// one call is a slot in watchsession.cpp, or in watchsessionnode.cpp if only a node of a Cluster
+// has it.
 
 #include "core/watch/discovery/feedprefixes.h"
 #include "core/watch/session/watchsession.h"

@@ -21,7 +21,8 @@ NewItemPtr sameObject(const Item &last)
     return item;
 }
 
-// The same holder as in the last reading, or the same counter or limit.
+// Carries on what is known of a hold: the holder is the same as in the last reading. Counters and
+// limits, which have no holder, always carry on.
 void continueHold(const Item &last, Item &item)
 {
     const Reading &reading = item.reading;

@@ -41,7 +41,8 @@ public:
     // The store that has the key; nullptr if none has.
     [[nodiscard]] ItemStore *storeOf(const QByteArray &key) const;
     [[nodiscard]] std::size_t entries() const; // of all stores
-    // From now on; objects that are known already are read again where one may have to be told.
+    // Sets the rules that count from now on. Objects that are known already are read again if one
+    // of them may match.
     void setAlertRules(const std::vector<AlertRule> &rules);
     void publish(Snapshot &snapshot); // the tables, the alerts, and the journal with its total
 

@@ -183,7 +183,7 @@ struct Snapshot
     Alerts alerts = std::make_shared<const std::vector<AlertPtr>>();
     qint64 alertsLeftOut = 0; // since the start: there were more than AlertEvaluation::most
     WatchStatus status;
-    // Of a Cluster, in the order of their first slots; else empty.
+    // The nodes of a Cluster, in the order of their first slots; otherwise empty.
     std::shared_ptr<const std::vector<NodeStatus>> nodes =
         std::make_shared<const std::vector<NodeStatus>>();
     std::vector<JournalEntry> journal; // new since the snapshot taken before, oldest first

@@ -18,7 +18,7 @@ QJsonObject journalEntryToJson(const JournalEntry &entry);
 // The entry for a counter whose value has changed. Such a change is no JournalEntry::Kind of its
 // own.
 JournalEntry counterChange(const Item &item, const Snapshot &snapshot);
-// The same change as a line of JSON, with the event "changed".
+// Returns this change as a line of JSON, with the event "changed".
 QJsonObject counterChangeToJson(const Item &item, const Snapshot &snapshot);
 
 } // namespace lockstep

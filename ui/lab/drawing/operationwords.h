@@ -26,8 +26,8 @@ struct CommandWords
     QString command; // "SET lock 7 NX → OK", or without the reply if that has its own row
     QString reply; // "→ OK"; empty if there is no second row
 };
-// As much of the label as fits into the width, in pixels. First the arguments are cut. If that is
-// not enough, the reply moves to the second row where hasRowBelow allows one; otherwise the
+// Returns as much of the label as fits into the width, in pixels. First the arguments are cut. If
+// that is not enough, the reply moves to the second row where hasRowBelow allows one; otherwise the
 // command's name is cut, and the reply last. Both texts are empty if nothing fits.
 CommandWords fittingWords(const RoundTracks &tracks, const Operation &operation,
     const TextLayoutCache &texts, double width, bool hasRowBelow);

@@ -23,7 +23,8 @@ private:
     using State = LaneSpan::State;
     static constexpr int columnWidth = 3; // pixels
     using Shares = std::array<float, IntervalSums::kinds>;
-    // From bottom to top. The states outside and crashed are not drawn.
+    // The states in the order in which they are stacked, from bottom to top. The states outside and
+    // crashed are not drawn.
     static constexpr std::array stacked = {
         State::Holding, State::Waiting, State::Paused, State::Expired, State::TooMany};
     // Consecutive columns in which a state looks the same, painted as one rectangle.

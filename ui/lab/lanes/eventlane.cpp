@@ -1,6 +1,6 @@
-// Part of lanes.h. The lanes of limiters and of events. Ticks that fall into one pixel column
-// become one tick. Admitted and refused ones have a row each, so that many of one kind do not hide
-// a single one of the other.
+// Paints the lanes of limiters and of events. Ticks that fall into one pixel column become one
+// tick. Admitted and refused requests have a row each, so that many of one kind do not hide a
+// single one of the other.
 
 #include "ui/lab/lanes/lanes.h"
 

@@ -1,6 +1,5 @@
-// Part of lanes.h. The lane of a lock's key. The height of the bar is the time left, relative to
-// the longest time to live that the key ever had, so that renewals and short leases can be
-// recognised.
+// Paints the lane of a lock's key. The height of the bar is the time left, relative to the longest
+// time to live that the key ever had, so that renewals and short leases can be recognised.
 
 #include "ui/lab/lanes/lanes.h"
 

@@ -1,5 +1,5 @@
-// Part of lanes.h. The lane that shows who holds a lock by majority: a bar while more than half of
-// the nodes have the same holder's value. Bars that are too narrow become a density bar.
+// Paints the lane that shows who holds a lock by majority: a bar while more than half of the nodes
+// have the same holder's value. Bars that are too narrow become a density bar.
 
 #include "ui/lab/lanes/lanes.h"
 

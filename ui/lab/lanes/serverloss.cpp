@@ -1,4 +1,4 @@
-// Part of lanes.h. Marks in the lane of a key when its server is lost in the middle of a round.
+// Marks in the lane of a key that its server was lost in the middle of a round.
 
 #include "ui/lab/lanes/lanes.h"
 

@@ -1,5 +1,5 @@
-// Part of lanes.h. The lane of a free run that shows its throughput: a bar for every few pixels, as
-// high as the operations that returned in its time, compared with the highest bar that is seen.
+// Paints the throughput of a free run: a bar for every few pixels, whose height is the number of
+// operations that returned in its time, relative to the highest visible bar.
 
 #include "ui/lab/lanes/lanes.h"
 

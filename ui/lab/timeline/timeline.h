@@ -55,7 +55,7 @@ public:
     void setDifference(int step);
     // Marks the commands at this line of the file with a ring; 0 removes the marks.
     void markLine(int line);
-    // For a stepped run: sets the names of its columns. Holds until setRun().
+    // Sets the names of the columns of a stepped run. They are kept until setRun().
     void setColumns(const QList<StepColumn> &columns);
 
     [[nodiscard]] const TimelineGeometry &shownGeometry() const { return m_picture.geometry; }

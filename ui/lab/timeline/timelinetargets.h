@@ -16,7 +16,7 @@ constexpr double pointerReach = 6; // pixels within which a thing counts as poin
 
 // The operation under a point; `none` if there is none.
 quint32 operationAt(const TimelinePicture &picture, QPointF position);
-// For a stepped run: the operation of the step that ends at this moment; `none` if there is none.
+// The operation of the step of a stepped run that ends at this moment; `none` if there is none.
 quint32 operationOfStep(const TimelinePicture &picture, Moment at);
 
 // An operation in the order of the cursor keys: by time, then by number.

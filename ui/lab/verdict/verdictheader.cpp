@@ -57,8 +57,9 @@ VerdictHeader::VerdictHeader(const Theme *theme, QWidget *parent)
     connect(theme, &Theme::changed, this, [this] { update(); });
 }
 
-// As high as the texts need at the present width. Splitters respect this hint, and the layout's own
-// hint is far too high: it assumes the least width, at which each word has a line of its own.
+// Returns the height that the texts need at the present width. Splitters respect this hint, and the
+// layout's own hint is far too high: it assumes the least width, at which each word has a line of
+// its own.
 QSize VerdictHeader::minimumSizeHint() const
 {
     return {layout()->minimumSize().width(), heightForWidth(width())};

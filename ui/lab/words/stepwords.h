@@ -25,8 +25,8 @@ QString actionWords(const SteppedRun &run, const StepTaken &taken);
 QString actionWords(const SteppedRun &run, const StepAhead &ahead);
 // Why a step cannot be taken now, as "waits until lock is gone". Empty where it can be taken.
 QString blockedWords(const StepAhead &ahead);
-// The same as an answer to somebody who asked for the step: a sentence, which also says how to
-// raise the bound where a bound forbids the step.
+// Answers somebody who asked for a step that cannot be taken: a sentence, which also says how to
+// raise the bound if a bound forbids the step.
 QString refusalWords(const SteppedRun &run, const StepAhead &ahead);
 // What a step changed: "lock A-1 → –, stock 1 → 0". A change on another server than the command was
 // sent to is shown with that server. Of a token bucket, which is a hash, the tokens are shown.

@@ -114,7 +114,7 @@ bool CountersModel::isNumeric(int column) const
     return column == ValueColumn || column == RateColumn;
 }
 
-// Without changes, rates fall to 0 and trends move on by themselves.
+// While a counter does not change, its rate falls to 0 and its trend moves on.
 bool CountersModel::tellsTime(int column) const
 {
     return column == RateColumn || column == TrendColumn;

@@ -75,7 +75,7 @@ private:
     Settings m_settings;
     Snapshot::Items m_source = std::make_shared<const std::vector<ItemPtr>>();
     Snapshot::Items m_shown = m_source;
-    // By index in m_source: whether it matched the filter when it came.
+    // Whether each item of m_source matched the filter when it came, by its index.
     std::vector<char> m_isMember;
     qsizetype m_members = 0;
     Groups m_groups;

@@ -58,8 +58,8 @@ public:
     // none of them will change by itself.
     [[nodiscard]] bool noKeyCanExpire() const;
 
-    // With Tracking only: called with the name of each key under the prefix that somebody wrote to,
-    // from the first wait or listen() on. It may be called with the same name more than once.
+    // Called with the name of each key under the prefix that somebody wrote to, from the first wait
+    // or listen() on, perhaps more than once for the same write. Only with Tracking.
     std::function<void(const QByteArray &key)> keyWritten;
     // Called when a wait for a change ends although the key has the same value as before, because
     // the key was written to several times and may have had another value in between.

@@ -37,7 +37,7 @@ public:
     void killAll(); // their connections break, so that nobody waits for a reply any longer
     void restart(int place, Done done); // the server answers a moment after done was called
 
-    // By place. Known once start() is done.
+    // The addresses by place. They are known once start() is done.
     [[nodiscard]] std::vector<Endpoint> endpoints() const;
     [[nodiscard]] std::vector<Endpoint> tcpEndpoints() const; // only with tcp or a replica
 

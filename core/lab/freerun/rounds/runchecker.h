@@ -13,11 +13,11 @@ public:
     // run and program have to outlive this object. program runs checks that are Lua functions.
     RunChecker(Run &run, Program *program);
 
-    // To be called when the round is over and its values are known. If a Lua function has a mistake
-    // of its own, the run has one (Run::mistake).
+    // Must be called when the round is over and its values are known. A mistake in a Lua function
+    // becomes the mistake of the run (Run::mistake).
     void check(int round);
-    // To be called after the last round: writes the results into the run. A check that held in all
-    // rounds is undecided if no round was checked or the run ended by a mistake.
+    // Writes the results into the run. Must be called after the last round. A check that held in
+    // all rounds is undecided if no round was checked or the run ended by a mistake.
     void conclude();
     [[nodiscard]] int violatedRounds() const { return m_checker.violatedRounds(); }
 
