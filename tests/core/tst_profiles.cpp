@@ -27,12 +27,6 @@ Profile profileOf(
     return profile;
 }
 
-QByteArray contentsOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("unreadable");
-}
-
 void write(const QString &path, const QByteArray &contents)
 {
     QFile file(path);
@@ -341,4 +335,5 @@ void TestProfiles::whatIsNoProfileIsRefused()
 }
 
 QTEST_GUILESS_MAIN(TestProfiles)
+#include "tests/support/filecontents.h"
 #include "tst_profiles.moc"

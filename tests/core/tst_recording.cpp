@@ -4,6 +4,7 @@
 #include "core/watch/recorder/recordingwriter.h"
 #include "core/watch/snapshot/jsonids.h"
 #include "core/watch/snapshot/snapshotjson.h"
+#include "tests/support/filecontents.h"
 #include "tests/support/sampleitems.h"
 
 #include <QFile>
@@ -252,12 +253,6 @@ Snapshot lineOfEachKind()
     }
     snapshot.journalTotal = qint64(snapshot.journal.size());
     return snapshot;
-}
-
-QByteArray bytesOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 void setBytes(const QString &path, const QByteArray &bytes)
@@ -842,10 +837,10 @@ void TestRecording::whatIsNoRecordingIsRefusedAndLeftAlone_data()
         played.publish(begin);
         played.finish();
     }
-    QByteArray later = bytesOf(m_path);
+    QByteArray later = contentsOf(m_path);
     qToBigEndian<quint32>(recordingVersion + 1, later.data() + 60);
     QTest::newRow("a later version") << later << u"of a later version"_s;
-    QByteArray other = bytesOf(m_path);
+    QByteArray other = contentsOf(m_path);
     qToBigEndian<quint32>(17, other.data() + 68);
     QTest::newRow("another program's database") << other << u"is no recording"_s;
 }
@@ -861,7 +856,7 @@ void TestRecording::whatIsNoRecordingIsRefusedAndLeftAlone()
     const auto written = RecordingWriter::open(m_path, {});
     QVERIFY(!written);
     QVERIFY2(written.error().detail.contains(sentence), qPrintable(written.error().detail));
-    QCOMPARE(bytesOf(m_path), bytes);
+    QCOMPARE(contentsOf(m_path), bytes);
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files).size(), 1);
 }
 
@@ -896,7 +891,7 @@ void TestRecording::aFileThatIsMovedAwayOrReplacedIsNoticed()
     QVERIFY(replaced.error().detail.contains(u"another file"));
     writer->reset();
     QVERIFY(RecordingReader::open(elsewhere));
-    QCOMPARE(bytesOf(m_path), QByteArray("another file"));
+    QCOMPARE(contentsOf(m_path), QByteArray("another file"));
 }
 
 void TestRecording::oldPartsAreThrownAwayByAge()
@@ -988,7 +983,7 @@ void TestRecording::damageAtAnyByteIsToldOrChangesNothing()
         }
         return all;
     };
-    const QByteArray right = bytesOf(m_path);
+    const QByteArray right = contentsOf(m_path);
     const QStringList before = answers();
     QVERIFY(before.size() > 300);
     const auto seed = std::random_device()();

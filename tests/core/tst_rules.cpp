@@ -1,3 +1,4 @@
+#include "core/redis/values/userfile.h"
 #include "core/watch/formats/catalogue.h"
 #include "core/watch/formats/rules.h"
 
@@ -16,6 +17,7 @@ private Q_SLOTS:
     void saysWhatIsWrongAndWhere_data();
     void saysWhatIsWrongAndWhere();
     void aFileThatIsMissingIsNamed();
+    void aFileThatIsTooLargeIsNotRead();
     void theFirstRuleThatMatchesWins();
     void ignoredKeysAreNeverLookedAt();
     void aLimitIsAddedToWhatIsRecognised();
@@ -199,6 +201,18 @@ void TestRules::aFileThatIsMissingIsNamed()
     QVERIFY(!loaded);
     QCOMPARE(loaded.error().code, ErrorCode::FileUnreadable);
     QVERIFY(loaded.error().detail.contains(u"/nowhere/rules.json"_s));
+}
+
+void TestRules::aFileThatIsTooLargeIsNotRead()
+{
+    const QByteArray rules = "{\"rules\":[]}";
+    const QByteArray most = rules + QByteArray(UserFile::mostBytes - rules.size(), ' ');
+    QVERIFY(Catalogue::load(file(most)));
+    const auto loaded = Catalogue::load(file(most + ' '));
+    QVERIFY(!loaded);
+    QCOMPARE(loaded.error().code, ErrorCode::BadInput);
+    QVERIFY2(loaded.error().detail.endsWith(u": expected at most 4194304 bytes"_s),
+        qPrintable(loaded.error().detail));
 }
 
 void TestRules::theFirstRuleThatMatchesWins()

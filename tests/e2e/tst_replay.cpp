@@ -33,12 +33,6 @@ QStringList stepsIn(const QJsonObject &object, const QString &list)
     return steps;
 }
 
-QByteArray contentsOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
 Outcome drawn(const QString &page, const QString &file, const QStringList &more = {})
 {
     return lockstepRun(QStringList{u"shot"_s, page, u"-o"_s, file} + more);
@@ -561,4 +555,5 @@ void tst_replay::noPictureOfATraceThatDoesNotFit()
 }
 
 QTEST_GUILESS_MAIN(tst_replay)
+#include "tests/support/filecontents.h"
 #include "tst_replay.moc"

@@ -1,4 +1,5 @@
 #include "core/redis/privateserver/privateserver.h"
+#include "tests/support/filecontents.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 
@@ -154,18 +155,14 @@ void PrivateServerTest::thePasswordIsToldToNobody()
     const QByteArray password = privateServer->tcpEndpoint().password;
     BlockingClient client(privateServer->endpoint().path);
     QCOMPARE(client.run({"AUTH", password}).text, QByteArray("OK"));
-    const auto datasetOf = [](const QString &name) {
-        QFile file(name);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    };
     const QString process = u"/proc/%1/"_s.arg(privateServer->processId());
     for (const QString &told : {process + u"cmdline"_s, process + u"environ"_s,
              privateServer->folder() + u"/server.log"_s, privateServer->folder() + u"/server"_s}) {
-        QVERIFY2(!datasetOf(told).isEmpty(), qPrintable(told));
-        QVERIFY2(!datasetOf(told).contains(password), qPrintable(told));
+        QVERIFY2(!contentsOf(told).isEmpty(), qPrintable(told));
+        QVERIFY2(!contentsOf(told).contains(password), qPrintable(told));
     }
     const QString settings = privateServer->folder() + u"/server.conf"_s;
-    QVERIFY(datasetOf(settings).contains(password));
+    QVERIFY(contentsOf(settings).contains(password));
     QCOMPARE(QFile::permissions(settings) & ~(QFile::ReadUser | QFile::WriteUser),
         QFile::ReadOwner | QFile::WriteOwner);
     QVERIFY(!privateServer->tcpEndpoint().display().toUtf8().contains(password));

@@ -3,6 +3,7 @@
 #include "core/lab/exercise/grading.h"
 #include "core/lab/loader/scenariocopy.h"
 #include "core/lab/loader/scenariofile.h"
+#include "tests/support/filecontents.h"
 #include "tests/support/markedline.h"
 #include "tests/support/patience.h"
 #include "ui/lab/page/labbar.h"
@@ -48,12 +49,6 @@ void write(const QString &path, const QByteArray &text)
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
     QCOMPARE(file.write(text), text.size());
-}
-
-QByteArray contentOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 } // namespace
@@ -253,7 +248,7 @@ void TestEditing::aCopyIsMadeAndOpened()
     QCOMPARE(copy->copyOf, original->id);
     QCOMPARE(copy->title.en, original->title.en + QStringLiteral(" (mine)"));
     QCOMPARE(copy->fix, original->fix);
-    QCOMPARE(contentOf(copyPath()), copy->source);
+    QCOMPARE(contentsOf(copyPath()), copy->source);
     QVERIFY(!program()->isReadOnly());
     QCOMPARE(program()->source(), copy->source);
     QVERIFY(program()->lineChanges().isEmpty());
@@ -282,13 +277,13 @@ void TestEditing::whatIsWrittenIsSavedAndItsMistakesAreMarked()
     const int line = program()->textCursor().blockNumber() + 1;
     QTRY_COMPARE(markedLine(program(), ProgramView::mistakeOf(m_theme.colours())), line);
     QVERIFY(row()->text().contains(QString::number(line)));
-    QCOMPARE(contentOf(copyPath()), program()->source());
+    QCOMPARE(contentsOf(copyPath()), program()->source());
     QCOMPARE(m_page->scenario(), seen); // what was seen stays until it is wanted
     for (int i = 0; i < 9; ++i)
         QTest::keyClick(program(), Qt::Key_Z, Qt::ControlModifier);
     QTRY_COMPARE(program()->source(), before);
     QTRY_COMPARE(markedLine(program(), ProgramView::mistakeOf(m_theme.colours())), 0);
-    QTRY_COMPARE(contentOf(copyPath()), before);
+    QTRY_COMPARE(contentsOf(copyPath()), before);
 }
 
 void TestEditing::whatIsOnTheScreenIsExplored()
@@ -303,7 +298,7 @@ void TestEditing::whatIsOnTheScreenIsExplored()
     const auto explored = wanted.first().first().value<ScenarioPtr>();
     QCOMPARE(explored->source, program()->source());
     QVERIFY(explored->source.contains("work() redis.call"));
-    QCOMPARE(contentOf(copyPath()), explored->source);
+    QCOMPARE(contentsOf(copyPath()), explored->source);
     QVERIFY(m_page->editing()->isEditing());
 }
 
@@ -319,7 +314,7 @@ void TestEditing::withAMistakeNothingIsExplored()
     QCOMPARE(wanted.size(), 0);
     QVERIFY(!m_page->bar()->action(LabBar::Action::Run)->isEnabled());
     QVERIFY(m_page->editing()->isEditing());
-    QCOMPARE(contentOf(copyPath()), program()->source());
+    QCOMPARE(contentsOf(copyPath()), program()->source());
 }
 
 void TestEditing::whatDiffersIsMarkedAndCanBeReverted()
@@ -336,7 +331,7 @@ void TestEditing::whatDiffersIsMarkedAndCanBeReverted()
     choose(0);
     QCOMPARE(program()->source(), before);
     QTRY_VERIFY(program()->lineChanges().isEmpty());
-    QTRY_COMPARE(contentOf(copyPath()), before);
+    QTRY_COMPARE(contentsOf(copyPath()), before);
     program()->undo();
     QVERIFY(program()->source().contains("work() count"));
 }
@@ -351,10 +346,10 @@ void TestEditing::anOwnFileIsEditedInItsPlace()
     QVERIFY(m_page->editing()->isEditing());
     QCOMPARE(m_page->editing()->path(), path);
     typeInto(QStringLiteral("no-break"), QStringLiteral("a "));
-    QTRY_VERIFY(contentOf(path).startsWith("-- \xc2\xa0 a no-break\n"));
+    QTRY_VERIFY(contentsOf(path).startsWith("-- \xc2\xa0 a no-break\n"));
     QTest::keyClick(program(), Qt::Key_Escape);
     QVERIFY(!m_page->editing()->isEditing());
-    QCOMPARE(m_page->scenario()->source, contentOf(path));
+    QCOMPARE(m_page->scenario()->source, contentsOf(path));
     QVERIFY(!QDir(m_scenarios).exists());
 }
 
@@ -437,10 +432,10 @@ void TestEditing::eitherSideOfAConflictCanBeKept()
     const QByteArray mine = program()->source();
     write(copyPath(), theirs);
     QTRY_VERIFY(row()->text().contains(QStringLiteral("another program")));
-    QCOMPARE(contentOf(copyPath()), theirs); // not overwritten unasked
+    QCOMPARE(contentsOf(copyPath()), theirs); // not overwritten unasked
     QCOMPARE(program()->source(), mine);
     choose(isMineKept ? 0 : 1);
-    QTRY_COMPARE(contentOf(copyPath()), isMineKept ? mine : theirs);
+    QTRY_COMPARE(contentsOf(copyPath()), isMineKept ? mine : theirs);
     QCOMPARE(program()->source(), isMineKept ? mine : theirs);
     QTRY_VERIFY(!row()->text().contains(QStringLiteral("another program")));
     if (!isMineKept) {
@@ -468,7 +463,7 @@ void TestEditing::whatCannotBeSavedIsSaidAndNotLost()
     QTRY_VERIFY(row()->text().startsWith(QStringLiteral("Not saved")));
     choose(1); // a copy
     const QString copy = m_scenarios + QStringLiteral("/mine.lua");
-    QTRY_COMPARE(contentOf(copy), mine);
+    QTRY_COMPARE(contentsOf(copy), mine);
     QTRY_COMPARE(m_page->scenario() ? m_page->scenario()->path : QString(), copy);
     QCOMPARE(m_page->scenario()->source, mine);
     QVERIFY(m_page->findChild<Banner *>()->text().contains(copy));
@@ -481,7 +476,7 @@ void TestEditing::leavingTheScenarioSavesIt()
     const QByteArray mine = program()->source();
     QVERIFY(m_page->choose(lesson));
     QVERIFY(!m_page->editing()->isEditing());
-    QCOMPARE(contentOf(copyPath()), mine);
+    QCOMPARE(contentsOf(copyPath()), mine);
     QVERIFY(program()->source() != mine);
     QVERIFY(m_page->choose(copyPath()));
     QCOMPARE(program()->source(), mine);
@@ -526,7 +521,7 @@ void TestEditing::whatWouldNotComeBackIsNotEdited()
     press(LabBar::Action::Edit);
     QVERIFY(!m_page->editing()->isEditing());
     QVERIFY(m_page->findChild<Banner *>()->text().contains(QStringLiteral("windows.lua")));
-    QCOMPARE(contentOf(path), text);
+    QCOMPARE(contentsOf(path), text);
 }
 
 // A file stands where the folder of the file was, and where the folder for copies would be.
@@ -556,7 +551,7 @@ void TestEditing::whatCannotBeSavedAnywhereStays()
     QCOMPARE(program()->source(), mine);
     QVERIFY(QFile::remove(m_scenarios));
     QVERIFY(m_page->choose(lesson));
-    QTRY_COMPARE(contentOf(m_scenarios + QStringLiteral("/mine.lua")), mine);
+    QTRY_COMPARE(contentsOf(m_scenarios + QStringLiteral("/mine.lua")), mine);
 }
 
 void TestEditing::whatCannotBeSavedAnywhereOutlivesTheProgram()
@@ -575,7 +570,7 @@ void TestEditing::whatCannotBeSavedAnywhereOutlivesTheProgram()
     const QStringList files = QDir(last).entryList(QDir::Files);
     QCOMPARE(files.size(), 1);
     QVERIFY2(said.contains(last + u'/' + files.first()), qPrintable(said));
-    QCOMPARE(contentOf(last + u'/' + files.first()), mine);
+    QCOMPARE(contentsOf(last + u'/' + files.first()), mine);
 }
 
 void TestEditing::aFileThatIsShownInPartIsNotEdited()
@@ -589,7 +584,7 @@ void TestEditing::aFileThatIsShownInPartIsNotEdited()
     QVERIFY(!m_page->editing()->isEditing());
     QVERIFY(program()->isReadOnly());
     QVERIFY2(banner().contains(QStringLiteral("1 MiB")), qPrintable(banner()));
-    QCOMPARE(contentOf(path), text);
+    QCOMPARE(contentsOf(path), text);
 }
 
 // Its beginning is what was saved last.
@@ -600,7 +595,7 @@ void TestEditing::aFileThatGrewBeyondWhatIsReadIsNotOverwritten()
     write(path, saved + "and more");
     const auto result = saveAndRead({path, "mine", saved, saved}, scenarioFromText);
     QCOMPARE(result.saving, DraftResult::Saving::ChangedByOthers);
-    QCOMPARE(contentOf(path), saved + "and more");
+    QCOMPARE(contentsOf(path), saved + "and more");
 }
 
 void TestEditing::linesEndAsInAFile()
@@ -617,7 +612,7 @@ void TestEditing::linesEndAsInAFile()
     QVERIFY(ProgramView::canShow(program()->source()));
     const QByteArray mine = program()->source();
     QVERIFY(mine.contains("work()\n      work()\nwork()\ncount(\"sold\")"));
-    QTRY_COMPARE(contentOf(copyPath()), mine);
+    QTRY_COMPARE(contentsOf(copyPath()), mine);
 }
 
 void TestEditing::aFileThatCannotBeShownAsItIsStays_data()
@@ -638,9 +633,9 @@ void TestEditing::aFileThatCannotBeShownAsItIsStays()
     QTRY_VERIFY(row()->text().contains(QStringLiteral("another program")));
     choose(1);
     QVERIFY(!m_page->editing()->isEditing());
-    QCOMPARE(contentOf(copyPath()), theirs);
+    QCOMPARE(contentsOf(copyPath()), theirs);
     const QString kept = m_scenarios + QStringLiteral("/stock-read-then-write-mine-2.lua");
-    QCOMPARE(contentOf(kept), mine);
+    QCOMPARE(contentsOf(kept), mine);
     QVERIFY2(banner().contains(kept), qPrintable(banner()));
     QTRY_VERIFY(program()->source().startsWith(theirs.left(6)));
     QVERIFY(program()->isReadOnly());
@@ -655,7 +650,7 @@ void TestEditing::whatIsWrittenRightAfterASaveIsNoticed()
     const QByteArray theirs = program()->source() + "-- of another editor\n";
     m_page->editing()->setFiles(
         m_files.get(), m_scenarios, [&](const QByteArray &text, const QString &path) {
-            if (text.contains("work() count") && contentOf(path) == text) {
+            if (text.contains("work() count") && contentsOf(path) == text) {
                 QFile file(path);
                 if (file.open(QIODevice::WriteOnly))
                     file.write(theirs);
@@ -665,7 +660,7 @@ void TestEditing::whatIsWrittenRightAfterASaveIsNoticed()
     typeInto(QStringLiteral("count(\"sold\")"), QStringLiteral("work() "));
     QTRY_VERIFY(row()->text().contains(QStringLiteral("another program")));
     QVERIFY(program()->source().contains("work() count"));
-    QCOMPARE(contentOf(copyPath()), theirs);
+    QCOMPARE(contentsOf(copyPath()), theirs);
 }
 
 void TestEditing::copiesAreNeverOverwritten()
@@ -690,7 +685,7 @@ void TestEditing::copiesAreNeverOverwritten()
     QVERIFY2(banner().contains(QStringLiteral("999")), qPrintable(banner()));
     QCOMPARE(QDir(m_scenarios).entryList(QDir::Files), before);
     for (const QString &each : before)
-        QCOMPARE(contentOf(m_scenarios + u'/' + each), QByteArray("-- somebody's"));
+        QCOMPARE(contentsOf(m_scenarios + u'/' + each), QByteArray("-- somebody's"));
 }
 
 void TestEditing::aFileIsEditedOnlyWhenItHasBeenRead()
@@ -718,7 +713,7 @@ void TestEditing::aFileIsEditedOnlyWhenItHasBeenRead()
         edit->trigger();
         QVERIFY(page.editing()->isEditing());
         QVERIFY(page.editing()->end());
-        QCOMPARE(contentOf(path), text);
+        QCOMPARE(contentsOf(path), text);
     }
 }
 

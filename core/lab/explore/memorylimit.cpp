@@ -7,7 +7,7 @@
 
 #include "core/lab/explore/memorylimit.h"
 
-#include <QFile>
+#include "core/redis/values/readfile.h"
 
 #include <algorithm>
 #include <limits>
@@ -22,24 +22,25 @@ namespace {
 
 constexpr qint64 assumedMemory = qint64(8) << 30; // bytes, where the machine does not tell
 
-QByteArray contentOf(const QString &path)
+// The contents of a file of the kernel; empty if this machine does not have it.
+QByteArray kernelFile(const QString &path)
 {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    constexpr qint64 most = 64 * 1024; // bytes; the longest of them have some hundred lines
+    return readBeginning(path, most).value_or(QByteArray());
 }
 
 // "max" and a missing file are no number.
 std::optional<qint64> numberIn(const QString &path)
 {
     bool ok = false;
-    const qint64 number = contentOf(path).trimmed().toLongLong(&ok);
+    const qint64 number = kernelFile(path).trimmed().toLongLong(&ok);
     return ok ? std::optional(number) : std::nullopt;
 }
 
 // The number in a line like "inactive_file 4096" or "MemAvailable:   4096 kB".
 std::optional<qint64> fieldIn(const QString &path, const QByteArray &name)
 {
-    for (const QByteArray &line : contentOf(path).split('\n')) {
+    for (const QByteArray &line : kernelFile(path).split('\n')) {
         const auto words = line.simplified().split(' ');
         if (words.size() >= 2 && words[0] == name)
             return words[1].toLongLong();
@@ -78,7 +79,7 @@ qint64 leftInGroup(const QString &root, const GroupFiles &files, QString path)
 qint64 leftInGroups(const QString &root)
 {
     qint64 left = std::numeric_limits<qint64>::max();
-    const auto groups = contentOf(root + QStringLiteral("proc/self/cgroup")).split('\n');
+    const auto groups = kernelFile(root + QStringLiteral("proc/self/cgroup")).split('\n');
     for (const QByteArray &line : groups) { // "0::/user.slice", "4:memory:/docker/2f"
         const qsizetype first = line.indexOf(':');
         const qsizetype second = line.indexOf(':', first + 1);
@@ -101,7 +102,7 @@ qint64 leftOfAddressSpace(const QString &root)
     rlimit limit{};
     if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
         return std::numeric_limits<qint64>::max();
-    const QByteArray pages = contentOf(root + QStringLiteral("proc/self/statm")).split(' ')[0];
+    const QByteArray pages = kernelFile(root + QStringLiteral("proc/self/statm")).split(' ')[0];
     return std::max<qint64>(
         qint64(limit.rlim_cur) - pages.toLongLong() * qint64(sysconf(_SC_PAGESIZE)), 0);
 }

@@ -4,9 +4,9 @@
 #include "core/lab/lua/spelling.h"
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
+#include "core/redis/values/readfile.h"
 
 #include <QDir>
-#include <QFile>
 
 #include <lua.hpp>
 
@@ -71,19 +71,6 @@ bool runFile(LuaState *lua, const QByteArray &chunkName, Reading *reading)
     return false;
 }
 
-Result<ScenarioPtr> readFile(const QString &path)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return failure(
-            ErrorCode::FileUnreadable, QStringLiteral("%1: %2").arg(path, file.errorString()));
-    const QByteArray text = file.read(longestFile + 1);
-    if (file.error() != QFile::NoError)
-        return failure(
-            ErrorCode::FileUnreadable, QStringLiteral("%1: %2").arg(path, file.errorString()));
-    return scenarioFromText(text, path);
-}
-
 } // namespace
 
 Result<ScenarioPtr> scenarioFromText(const QByteArray &text, const QString &path)
@@ -122,7 +109,10 @@ Result<ScenarioPtr> scenarioFromText(const QByteArray &text, const QString &path
 
 Result<ScenarioPtr> scenarioFromFile(const QString &path)
 {
-    return readFile(path);
+    const auto text = readBeginning(path, longestFile + 1);
+    if (!text)
+        return tl::unexpected(text.error());
+    return scenarioFromText(*text, path);
 }
 
 const std::vector<ScenarioPtr> &shippedScenarios()
@@ -131,7 +121,7 @@ const std::vector<ScenarioPtr> &shippedScenarios()
         std::vector<ScenarioPtr> read;
         const QDir folder(QStringLiteral(":/lockstep/scenarios"));
         for (const QString &file : folder.entryList({QStringLiteral("*.lua")}, QDir::Files)) {
-            auto scenario = readFile(folder.filePath(file));
+            auto scenario = scenarioFromFile(folder.filePath(file));
             if (!scenario)
                 qFatal("%s", qPrintable(scenario.error().detail));
             read.push_back(std::move(scenario.value()));

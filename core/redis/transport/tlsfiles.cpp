@@ -1,6 +1,7 @@
 #include "core/redis/transport/tlsfiles.h"
 
-#include <QFile>
+#include "core/redis/values/readfile.h"
+
 #include <QSslCertificate>
 #include <QSslKey>
 
@@ -10,18 +11,12 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-Result<QByteArray> contents(const QString &path)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return failure(ErrorCode::FileUnreadable, u"%1: %2"_qs.arg(path, file.errorString()));
-    constexpr qint64 longest = 16LL * 1024 * 1024; // the largest bundles of authorities have 300 kB
-    return file.read(longest);
-}
+constexpr qint64 longestTlsFile =
+    16LL * 1024 * 1024; // the largest bundles of authorities have 300 kB
 
 Result<QList<QSslCertificate>> certificates(const QString &path)
 {
-    const auto pem = contents(path);
+    const auto pem = readBeginning(path, longestTlsFile);
     if (!pem)
         return tl::unexpected(pem.error());
     const auto found = QSslCertificate::fromData(*pem, QSsl::Pem);
@@ -33,7 +28,7 @@ Result<QList<QSslCertificate>> certificates(const QString &path)
 
 Result<QSslKey> privateKey(const QString &path)
 {
-    const auto pem = contents(path);
+    const auto pem = readBeginning(path, longestTlsFile);
     if (!pem)
         return tl::unexpected(pem.error());
     for (const QSsl::KeyAlgorithm algorithm : {QSsl::Rsa, QSsl::Ec}) {

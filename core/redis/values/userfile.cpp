@@ -4,8 +4,9 @@
 
 #include "core/redis/values/userfile.h"
 
+#include "core/redis/values/readfile.h"
+
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QLockFile>
 #include <QSaveFile>
@@ -21,20 +22,15 @@ Error unreadable(const QString &path, const QString &reason)
     return {ErrorCode::FileUnreadable, QStringLiteral("%1: %2").arg(path, reason)};
 }
 
-Result<std::optional<QByteArray>> contentsOf(const QString &path)
+// Nothing: there is no such file.
+Result<std::optional<QByteArray>> readIfThere(const QString &path)
 {
-    QFile file(path);
-    if (!file.exists() && !QFileInfo(path).isSymLink())
+    if (!QFileInfo::exists(path) && !QFileInfo(path).isSymLink())
         return std::nullopt;
-    if (!file.open(QIODevice::ReadOnly))
-        return tl::unexpected(unreadable(path, file.errorString()));
-    QByteArray contents = file.read(UserFile::mostBytes + 1);
-    if (file.error() != QFileDevice::NoError)
-        return tl::unexpected(unreadable(path, file.errorString()));
-    if (contents.size() > UserFile::mostBytes)
-        return failure(ErrorCode::BadInput,
-            QStringLiteral("%1: expected at most %2 bytes").arg(path).arg(UserFile::mostBytes));
-    return contents;
+    auto contents = readFile(path, UserFile::mostBytes);
+    if (!contents)
+        return tl::unexpected(contents.error());
+    return std::move(*contents);
 }
 
 } // namespace
@@ -48,7 +44,7 @@ UserFile::UserFile(QString path, std::optional<QFileDevice::Permissions> permiss
 Result<std::optional<QByteArray>> UserFile::read()
 {
     m_contents.reset();
-    auto contents = contentsOf(m_path);
+    auto contents = readIfThere(m_path);
     if (contents)
         m_contents = contents->value_or(QByteArray());
     return contents;
@@ -63,8 +59,8 @@ Result<bool> UserFile::replace(const QByteArray &contents)
     if (!lock.tryLock(lockPatienceMs) && lock.error() == QLockFile::LockFailedError)
         return failure(ErrorCode::FileUnreadable,
             QStringLiteral("%1: another program is writing it").arg(m_path));
-    const auto present = contentsOf(m_path);
-    if (!present || present->value_or(QByteArray()) != *m_contents)
+    const auto current = readIfThere(m_path);
+    if (!current || current->value_or(QByteArray()) != *m_contents)
         return false;
     QSaveFile file(m_path);
     if (!file.open(QIODevice::WriteOnly) || (m_permissions && !file.setPermissions(*m_permissions))

@@ -5,13 +5,14 @@
 
 #include "core/watch/formats/catalogue.h"
 
+#include "core/redis/values/readfile.h"
+#include "core/redis/values/userfile.h"
 #include "core/watch/formats/format.h"
 #include "core/watch/formats/formatfile.h"
 #include "core/watch/formats/namematcher.h"
 #include "core/watch/formats/rules.h"
 
 #include <QDir>
-#include <QFile>
 #include <QHash>
 #include <QMutex>
 
@@ -39,15 +40,6 @@ int literalBytes(const FormatData &format)
     return least;
 }
 
-Result<QByteArray> contentsOf(const QString &path)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return failure(
-            ErrorCode::FileUnreadable, QStringLiteral("%1: %2").arg(path, file.errorString()));
-    return file.readAll();
-}
-
 Result<std::vector<FormatDataPtr>> builtInFormats()
 {
     std::vector<FormatDataPtr> all;
@@ -57,7 +49,7 @@ Result<std::vector<FormatDataPtr>> builtInFormats()
         return failure(ErrorCode::FileUnreadable,
             QStringLiteral("%1: no formats in there").arg(folder.path()));
     for (const QString &name : names) {
-        const Result<QByteArray> json = contentsOf(folder.filePath(name));
+        const Result<QByteArray> json = readFile(folder.filePath(name), UserFile::mostBytes);
         if (!json)
             return tl::unexpected(json.error());
         const auto formats = formatsFromJson(*json, name);
@@ -195,7 +187,7 @@ Result<std::shared_ptr<const Catalogue>> Catalogue::load(const QString &rulesFil
         return tl::unexpected(added.error());
     RuleSet set;
     if (!rulesFile.isEmpty()) {
-        const Result<QByteArray> json = contentsOf(rulesFile);
+        const Result<QByteArray> json = readFile(rulesFile, UserFile::mostBytes);
         if (!json)
             return tl::unexpected(json.error());
         auto read = rulesFromJson(*json, rulesFile);

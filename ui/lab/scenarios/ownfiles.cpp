@@ -5,6 +5,7 @@
 
 #include "ui/lab/scenarios/ownfiles.h"
 
+#include "core/redis/values/readfile.h"
 #include "ui/text/errormessage.h"
 
 #include <QFileInfo>
@@ -19,12 +20,6 @@ namespace {
 
 const QString settingsKey = QStringLiteral("labFiles");
 constexpr auto rest = std::chrono::milliseconds(120);
-
-QByteArray contentOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.read(mostShownBytes) : QByteArray();
-}
 
 } // namespace
 
@@ -121,7 +116,8 @@ void OwnFiles::read(const QString &path, bool asked)
     QThread *thread = QThread::create([path, file, load = m_load] {
         const auto scenario = load(path);
         file->path = path;
-        file->source = scenario ? (*scenario)->source : contentOf(path);
+        file->source = scenario ? (*scenario)->source
+                                : readBeginning(path, mostShownBytes).value_or(QByteArray());
         if (scenario)
             file->scenario = *scenario;
         else
