@@ -6,7 +6,7 @@
 // Measured twice: where each object is matched by dozens of rules, of which some thousand alerts
 // fire, and where no rule matches any. None is left out, for those cost nothing.
 
-#include "core/watch/snapshot/itemstore.h"
+#include "core/watch/store/itemstore.h"
 #include "tests/bench/figure.h"
 #include "tests/support/plainformat.h"
 

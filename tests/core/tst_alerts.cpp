@@ -1,4 +1,4 @@
-#include "core/watch/snapshot/itemstore.h"
+#include "core/watch/store/itemstore.h"
 #include "core/watch/values/jsonfields.h"
 #include "tests/support/plainformat.h"
 

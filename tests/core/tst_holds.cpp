@@ -1,6 +1,6 @@
 #include "core/watch/items/comparison.h"
 #include "core/watch/snapshot/holdstatistics.h"
-#include "core/watch/snapshot/itemstore.h"
+#include "core/watch/store/itemstore.h"
 #include "tests/support/plainformat.h"
 
 #include <QTest>

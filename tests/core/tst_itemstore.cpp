@@ -1,5 +1,5 @@
 #include "core/watch/snapshot/holdstatistics.h"
-#include "core/watch/snapshot/itemstore.h"
+#include "core/watch/store/itemstore.h"
 #include "tests/support/plainformat.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "core/watch/snapshot/keytable.h"
+#include "core/watch/store/keytable.h"
 
 #include <QRandomGenerator>
 #include <QTest>

@@ -62,6 +62,7 @@ const char *const folders[] = {
     "core/watch/items",
     "core/watch/alerts",
     "core/watch/snapshot",
+    "core/watch/store",
     "core/watch/metrics",
     "core/watch/link",
     "core/watch/reading",

@@ -1,6 +1,6 @@
 #include "core/watch/snapshot/presencecounters.h"
 
-#include "core/watch/snapshot/publishedtables.h"
+#include "core/watch/store/publishedtables.h"
 #include "tests/support/plainformat.h"
 
 #include <QTest>

@@ -9,7 +9,7 @@
 #include "core/watch/reading/itemreader.h"
 #include "core/watch/reading/rereader.h"
 #include "core/watch/session/passschedule.h"
-#include "core/watch/snapshot/itemstore.h"
+#include "core/watch/store/itemstore.h"
 #include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"

@@ -5,7 +5,7 @@
 #include "core/watch/discovery/rulechanges.h"
 #include "core/watch/discovery/skippednames.h"
 #include "core/watch/formats/catalogue.h"
-#include "core/watch/snapshot/itemstore.h"
+#include "core/watch/store/itemstore.h"
 
 #include <QObject>
 #include <QSet>

@@ -5,7 +5,7 @@
 #include "core/watch/reading/deadlinereader.h"
 
 #include "core/watch/reading/itemreader.h"
-#include "core/watch/snapshot/itemstore.h"
+#include "core/watch/store/itemstore.h"
 
 #include <algorithm>
 

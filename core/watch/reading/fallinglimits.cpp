@@ -10,7 +10,7 @@
 
 #include "core/watch/reading/fallinglimits.h"
 
-#include "core/watch/snapshot/itemstore.h"
+#include "core/watch/store/itemstore.h"
 
 #include <algorithm>
 #include <cmath>

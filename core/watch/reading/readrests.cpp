@@ -1,6 +1,6 @@
 #include "core/watch/reading/readrests.h"
 
-#include "core/watch/snapshot/itemstore.h"
+#include "core/watch/store/itemstore.h"
 
 #include <algorithm>
 

@@ -9,7 +9,7 @@
 #include "core/watch/reading/rereader.h"
 
 #include "core/watch/reading/itemreader.h"
-#include "core/watch/snapshot/itemstore.h"
+#include "core/watch/store/itemstore.h"
 
 #include <utility>
 

@@ -3,7 +3,7 @@
 #include "core/redis/connection/connection.h"
 #include "core/redis/values/errorclasses.h"
 #include "core/watch/link/missingpermission.h"
-#include "core/watch/snapshot/itemstore.h"
+#include "core/watch/store/itemstore.h"
 
 #include <algorithm>
 #include <utility>

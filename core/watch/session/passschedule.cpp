@@ -15,7 +15,7 @@
 #include "core/watch/discovery/keytriage.h"
 #include "core/watch/reading/itemreader.h"
 #include "core/watch/reading/rereader.h"
-#include "core/watch/snapshot/itemstore.h"
+#include "core/watch/store/itemstore.h"
 
 #include <algorithm>
 #include <utility>

@@ -13,7 +13,7 @@
 #include "core/watch/link/serverheartbeat.h"
 #include "core/watch/link/watchlinks.h"
 #include "core/watch/session/passschedule.h"
-#include "core/watch/snapshot/itemstore.h"
+#include "core/watch/store/itemstore.h"
 
 #include <utility>
 

@@ -12,7 +12,7 @@
 #include "core/watch/reading/rereader.h"
 #include "core/watch/reading/waitercount.h"
 #include "core/watch/session/passschedule.h"
-#include "core/watch/snapshot/itemstore.h"
+#include "core/watch/store/itemstore.h"
 
 #include <algorithm>
 #include <utility>

@@ -20,7 +20,7 @@
 #include "core/watch/session/silencegap.h"
 #include "core/watch/session/statusreport.h"
 #include "core/watch/session/watch.h"
-#include "core/watch/snapshot/itemstore.h"
+#include "core/watch/store/itemstore.h"
 
 #include <QObject>
 #include <QSet>

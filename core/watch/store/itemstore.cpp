@@ -1,7 +1,7 @@
-#include "core/watch/snapshot/itemstore.h"
+#include "core/watch/store/itemstore.h"
 
 #include "core/watch/items/comparison.h"
-#include "core/watch/snapshot/nextitem.h"
+#include "core/watch/store/nextitem.h"
 
 #include <utility>
 
@@ -57,33 +57,6 @@ bool ItemStore::add(const Recognition &recognition, Origin origin)
     return true;
 }
 
-// The key has come here from another node of the Cluster, or a node that has been removed had it.
-// What happened on the way was not seen.
-ItemStore::Entry *ItemStore::takeOver(const QByteArray &key)
-{
-    ItemStore *const other = isAlone() ? nullptr : m_shared->storeOf(key);
-    return other ? takeFrom(other, key) : nullptr;
-}
-
-// The other store has the key, and this one has not.
-ItemStore::Entry *ItemStore::takeFrom(ItemStore *other, const QByteArray &key)
-{
-    const Entry *const found = other->m_entries.find(key);
-    Entry entry = *found;
-    other->m_entries.erase(found);
-    other->m_objects -= entry.exists ? 1 : 0;
-    other->m_unread -= entry.everRead ? 0 : 1;
-    if (auto readable = other->m_unreadable.extract(key))
-        m_unreadable.insert(std::move(readable));
-    if (other->m_taken)
-        other->m_taken(key);
-    entry.metIn = 0;
-    entry.lastGap = Continuity::afterNothing;
-    m_objects += entry.exists ? 1 : 0;
-    m_unread += entry.everRead ? 0 : 1;
-    return m_entries.insert(std::move(entry));
-}
-
 void ItemStore::reclassify(const Recognition &recognition)
 {
     auto *entry = m_entries.find(recognition.primary);
@@ -115,9 +88,9 @@ bool ItemStore::apply(const QByteArray &key, const Reading &reading, const Look 
         : !(entry->everRead && reading.ttl.isMissing());
     const bool isAcross = isAcrossGap(*entry, look.wantedAt);
     if (reading.ttl.isMissing())
-        vanished(*entry, look, isAcross);
+        noteGone(*entry, look, isAcross);
     else
-        present(*entry, reading, look, isAcross);
+        noteReading(*entry, reading, look, isAcross);
     entry->lastGap = m_continuity.lastGap();
     m_unread -= entry->everRead ? 0 : 1;
     entry->everRead = true;
@@ -169,7 +142,7 @@ bool ItemStore::letGoOf(const QByteArray &key)
     return true;
 }
 
-void ItemStore::vanished(Entry &entry, const Look &look, bool isAcross)
+void ItemStore::noteGone(Entry &entry, const Look &look, bool isAcross)
 {
     if (!entry.exists) {
         if (!entry.everRead)
@@ -179,7 +152,7 @@ void ItemStore::vanished(Entry &entry, const Look &look, bool isAcross)
         return;
     }
     const ItemPtr last = lastKnown(entry);
-    m_unreadable.erase(last->key);
+    m_unreadable.remove(last->key);
     entry.last = goneItem(*entry.last, look.readAt);
     entry.exists = false;
     --m_objects;
@@ -199,7 +172,7 @@ bool ItemStore::isOtherByNow(const QByteArray &key, const Reading &reading) cons
     return entry && m_tokens.isNoLock(*entry->last, reading);
 }
 
-void ItemStore::present(Entry &entry, const Reading &reading, const Look &look, bool isAcross)
+void ItemStore::noteReading(Entry &entry, const Reading &reading, const Look &look, bool isAcross)
 {
     if (const auto other = m_tokens.otherFormat(*entry.last, reading)) {
         auto changed = makeItem(*entry.last);
@@ -208,7 +181,7 @@ void ItemStore::present(Entry &entry, const Reading &reading, const Look &look, 
         entry.last = std::move(changed);
     }
     const ItemPtr last = lastKnown(entry);
-    m_unreadable.erase(entry.last->key);
+    m_unreadable.remove(entry.last->key);
     const bool isComparable = entry.everRead && !isAcross;
     const bool isSeenToCome = !isAcross && (entry.everRead || entry.isNew);
     auto item = readItem(*entry.last, reading, look,
@@ -247,49 +220,30 @@ bool ItemStore::noteUnreadable(const QByteArray &key, const Ttl &ttl, Instant re
     auto *entry = m_entries.find(key);
     if (!entry || !entry->exists)
         return false;
-    makeUnreadable(*entry, ttl, readAt, Why::Refused);
+    makeUnreadable(*entry, ttl, readAt, UnreadableItems::Why::Refused);
     return true;
 }
 
-void ItemStore::makeUnreadable(Entry &entry, const Ttl &ttl, Instant readAt, Why why)
+void ItemStore::makeUnreadable(
+    Entry &entry, const Ttl &ttl, Instant readAt, UnreadableItems::Why why)
 {
     const Item &last = *entry.last;
     auto item = unreadableItem(last, last.reading.isUnreadable ? last.firstSeen : readAt);
     item->reading.ttl = ttl;
     item->readAt = readAt;
-    item->isHidden = why == Why::Hidden;
-    m_unreadable.try_emplace(last.key, Unreadable{entry.last, why}).first->second.why = why;
+    item->isHidden = why == UnreadableItems::Why::Hidden;
+    m_unreadable.add(entry.last, why);
     entry.last = item;
     entry.lastGap = Continuity::afterNothing;
     noteForAlerts(entry, readAt, true);
     m_shared->tables.set(std::move(item));
 }
 
-std::vector<QByteArray> ItemStore::unreadable(Why why) const
-{
-    std::vector<QByteArray> keys;
-    for (const auto &[key, unreadable] : m_unreadable) {
-        if (unreadable.why == why)
-            keys.push_back(key);
-    }
-    return keys;
-}
-
-std::vector<QByteArray> ItemStore::unreadable() const
-{
-    return unreadable(Why::Refused);
-}
-
-std::vector<QByteArray> ItemStore::hidden() const
-{
-    return unreadable(Why::Hidden);
-}
-
 // The item of an object that exists as far as is known; else null.
 ItemPtr ItemStore::lastKnown(const Entry &entry) const
 {
-    const auto unreadable = m_unreadable.find(entry.last->key);
-    return unreadable != m_unreadable.end() ? unreadable->second.last : entry.item();
+    const ItemPtr unreadable = m_unreadable.last(entry.last->key);
+    return unreadable ? unreadable : entry.item();
 }
 
 // Notes that an object left without becoming free, so that its row is not shown as a free lock.
@@ -315,7 +269,7 @@ void ItemStore::remove(const QByteArray &key)
     }
     m_unread -= entry->everRead ? 0 : 1;
     m_histories.remove(key);
-    m_unreadable.erase(key);
+    m_unreadable.remove(key);
     m_entries.erase(entry);
 }
 
@@ -327,43 +281,6 @@ void ItemStore::replaceByOther(const QByteArray &key)
     remove(key);
 }
 
-void ItemStore::moveAway(const QByteArray &key)
-{
-    auto *entry = m_entries.find(key);
-    if (!entry)
-        return;
-    if (m_shared->isOfCluster()) {
-        entry->lastGap = Continuity::afterNothing;
-        return;
-    }
-    if (const auto last = lastKnown(*entry))
-        m_histories.noteMovedAway(*last);
-    remove(key);
-}
-
-std::map<ItemStore *, std::vector<QByteArray>> ItemStore::handOver(const StoreFor &storeFor)
-{
-    std::map<ItemStore *, std::vector<QByteArray>> moving;
-    for (const auto &entry : m_entries) {
-        if (ItemStore *const to = storeFor(entry.key()); to != this)
-            moving[to].push_back(entry.key());
-    }
-    for (const auto &[to, keys] : moving) {
-        for (const auto &key : keys)
-            to->takeFrom(this, key)->isNew = false;
-    }
-    return moving;
-}
-
-void ItemStore::hideAll(Instant now)
-{
-    for (const auto &key : someKeys(m_entries.size())) {
-        auto *entry = m_entries.find(key);
-        if (entry->everRead && !entry->last->reading.isUnreadable)
-            makeUnreadable(*entry, Ttl::unknown(), now, Why::Hidden);
-    }
-}
-
 void ItemStore::forgetOlderThan(Instant instant)
 {
     std::vector<QByteArray> keys;
@@ -373,13 +290,6 @@ void ItemStore::forgetOlderThan(Instant instant)
     }
     for (const auto &key : keys)
         remove(key);
-}
-
-std::optional<QByteArray> ItemStore::anyKey() const
-{
-    if (m_entries.empty())
-        return std::nullopt;
-    return m_entries.begin()->last->key;
 }
 
 void ItemStore::beginUnseen(
@@ -423,98 +333,6 @@ bool ItemStore::isAcrossGap(const Entry &entry, Instant wantedAt) const
 {
     return (entry.everRead && entry.lastGap != m_continuity.lastGap())
         || m_continuity.isInSilence(entry.last->readAt, wantedAt);
-}
-
-FormatPtr ItemStore::format(const QByteArray &key) const
-{
-    auto *entry = m_entries.find(key);
-    return entry ? entry->last->format : FormatPtr();
-}
-
-ItemPtr ItemStore::item(const QByteArray &key) const
-{
-    auto *entry = m_entries.find(key);
-    return entry ? entry->item() : ItemPtr();
-}
-
-std::optional<Instant> ItemStore::readAt(const QByteArray &key) const
-{
-    auto *entry = m_entries.find(key);
-    if (!entry || !entry->everRead)
-        return {};
-    return entry->last->readAt;
-}
-
-bool ItemStore::markMet(const QByteArray &key, quint32 pass)
-{
-    auto *entry = m_entries.find(key);
-    if (!entry)
-        return false;
-    entry->metIn = pass;
-    return true;
-}
-
-bool ItemStore::wasMet(const QByteArray &key, quint32 pass) const
-{
-    const auto *entry = m_entries.find(key);
-    return entry && entry->metIn == pass;
-}
-
-void ItemStore::setGuessedWithoutTtl(const QByteArray &key, bool isGuessed)
-{
-    auto *entry = m_entries.find(key);
-    if (entry)
-        entry->isGuessedWithoutTtl = isGuessed;
-}
-
-bool ItemStore::isGuessedWithoutTtl(const QByteArray &key) const
-{
-    auto *entry = m_entries.find(key);
-    return entry && entry->isGuessedWithoutTtl;
-}
-
-std::vector<QByteArray> ItemStore::keys(Instant goneSince) const
-{
-    std::vector<QByteArray> keys;
-    keys.reserve(m_entries.size());
-    for (const auto &entry : m_entries) {
-        if (entry.exists || !entry.everRead || entry.last->readAt >= goneSince)
-            keys.push_back(entry.last->key);
-    }
-    return keys;
-}
-
-std::vector<QByteArray> ItemStore::someKeys(std::size_t most) const
-{
-    std::vector<QByteArray> keys;
-    for (auto it = m_entries.begin(); it != m_entries.end() && keys.size() < most; ++it) {
-        if (it->exists)
-            keys.push_back(it->last->key);
-    }
-    return keys;
-}
-
-std::vector<QByteArray> ItemStore::notMet(quint32 pass) const
-{
-    std::vector<QByteArray> keys;
-    for (const auto &entry : m_entries) {
-        if (entry.exists && entry.metIn != pass)
-            keys.push_back(entry.last->key);
-    }
-    return keys;
-}
-
-std::vector<QByteArray> ItemStore::keysToCountWaitersOf() const
-{
-    std::vector<QByteArray> keys;
-    for (const auto &entry : m_entries) {
-        const Item &last = *entry.last;
-        if ((entry.exists || last.reading.waiters.value_or(0) > 0)
-            && last.format->family() == Family::Lock
-            && !last.format->waitersChannel(last.key).isEmpty())
-            keys.push_back(last.key);
-    }
-    return keys;
 }
 
 void ItemStore::setWaiters(const QByteArray &key, std::optional<int> waiters, Instant at)

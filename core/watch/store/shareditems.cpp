@@ -1,6 +1,6 @@
-#include "core/watch/snapshot/shareditems.h"
+#include "core/watch/store/shareditems.h"
 
-#include "core/watch/snapshot/itemstore.h"
+#include "core/watch/store/itemstore.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,25 +1,24 @@
 #pragma once
 
 #include "core/watch/formats/catalogue.h"
-#include "core/watch/items/item.h"
-#include "core/watch/snapshot/continuity.h"
-#include "core/watch/snapshot/itemhistories.h"
-#include "core/watch/snapshot/keytable.h"
-#include "core/watch/snapshot/locktokens.h"
-#include "core/watch/snapshot/shareditems.h"
 #include "core/watch/snapshot/snapshot.h"
+#include "core/watch/store/continuity.h"
+#include "core/watch/store/itemhistories.h"
+#include "core/watch/store/knownobjects.h"
+#include "core/watch/store/locktokens.h"
+#include "core/watch/store/shareditems.h"
+#include "core/watch/store/unreadableitems.h"
 #include "core/watch/values/probe.h"
 
 #include <functional>
 #include <map>
-#include <unordered_map>
 
 namespace lockstep {
 
 // Keeps what is known of every object: its last reading, since when it is so, and what
 // ItemHistories conclude from its readings. It talks to no server: readings go in, items and
 // journal entries come out.
-class ItemStore
+class ItemStore : public KnownObjects
 {
 public:
     // A million take about 330 MB, and so many names fit into the server's table of client tracking
@@ -65,7 +64,10 @@ public:
     // last reading as after a gap. False: it does not exist as far as we know.
     bool noteUnreadable(const QByteArray &key, const Ttl &ttl, Instant readAt);
     // The keys of these, without those that are hidden.
-    [[nodiscard]] std::vector<QByteArray> unreadable() const;
+    [[nodiscard]] std::vector<QByteArray> unreadable() const
+    {
+        return m_unreadable.keys(UnreadableItems::Why::Refused);
+    }
     // Whether a lock's key has come to hold what a first look at it would not take for a lock.
     [[nodiscard]] bool isOtherByNow(const QByteArray &key, const Reading &reading) const;
     // Forgets a key that is no object any more or is not to be watched, without a journal entry. A
@@ -86,7 +88,10 @@ public:
     // what its objects are is not known until they are read again, which is after a gap. That says
     // nothing of whether they may be read.
     void hideAll(Instant now);
-    [[nodiscard]] std::vector<QByteArray> hidden() const; // the keys of these
+    [[nodiscard]] std::vector<QByteArray> hidden() const // the keys of these
+    {
+        return m_unreadable.keys(UnreadableItems::Why::Hidden);
+    }
     // Removes what was neither read nor hidden since that instant.
     void forgetOlderThan(Instant instant);
 
@@ -121,50 +126,6 @@ public:
     [[nodiscard]] const ExpiryLags &expiryLags() const { return m_histories.expiryLags(); }
 
     [[nodiscard]] bool hasRoomFor(Family family) const;
-    [[nodiscard]] bool contains(const QByteArray &key) const
-    {
-        return m_entries.find(key) != nullptr;
-    }
-    // The format of an object, also of one that is gone; null for an unknown key.
-    [[nodiscard]] FormatPtr format(const QByteArray &key) const;
-    // The last item of an object; null for an unknown key or one that is gone.
-    [[nodiscard]] ItemPtr item(const QByteArray &key) const;
-    // When it was read for the last time, or found gone; nothing for an unknown key or one that was
-    // not read yet.
-    [[nodiscard]] std::optional<Instant> readAt(const QByteArray &key) const;
-    [[nodiscard]] qint64 objects() const { return m_objects; } // that exist
-    [[nodiscard]] std::size_t entries() const
-    {
-        return m_entries.size();
-    } // those that are gone included
-    // The key of any object, which may be gone; nothing if the store is empty.
-    [[nodiscard]] std::optional<QByteArray> anyKey() const;
-    // Whether no object waits for its first reading.
-    [[nodiscard]] bool allRead() const { return m_unread == 0; }
-    // All keys, those that are gone included.
-    template <typename F> void forEach(F &&f) const
-    {
-        for (const auto &entry : m_entries)
-            f(entry.last->key, entry.item());
-    }
-    // The keys of objects that exist, and of those that have been found gone since that instant.
-    [[nodiscard]] std::vector<QByteArray> keys(Instant goneSince) const;
-    // The keys of any `most` of the objects that exist, or of all if there are fewer.
-    [[nodiscard]] std::vector<QByteArray> someKeys(std::size_t most) const;
-    // Notes that SCAN met the key in that pass. Returns false for an unknown key.
-    bool markMet(const QByteArray &key, quint32 pass);
-    // Notes that what it was taken for is only possible, because it has no TTL that would decide
-    // it.
-    void setGuessedWithoutTtl(const QByteArray &key, bool isGuessed);
-    // False for an unknown key.
-    [[nodiscard]] bool isGuessedWithoutTtl(const QByteArray &key) const;
-    // False for an unknown key.
-    [[nodiscard]] bool wasMet(const QByteArray &key, quint32 pass) const;
-    // The keys of objects that exist as far as is known, but were not met in that pass.
-    [[nodiscard]] std::vector<QByteArray> notMet(quint32 pass) const;
-    // Locks whose waiters subscribe to a channel: those that exist, and those that are free, but
-    // were waited for when they were counted last.
-    [[nodiscard]] std::vector<QByteArray> keysToCountWaitersOf() const;
     // Counted by PUBSUB NUMSUB; kept until the next count, whoever holds the lock meanwhile, or
     // nobody.
     // waiters: nothing where it is not known any more.
@@ -190,57 +151,30 @@ public:
     [[nodiscard]] const std::shared_ptr<SharedItems> &shared() const { return m_shared; }
 
 private:
-    // There may be very many of these, so they hold nothing twice: the key, the name and the format
-    // are those of the item.
-    struct Entry
-    {
-        [[nodiscard]] ItemPtr item() const { return exists ? last : ItemPtr(); }
-        [[nodiscard]] const QByteArray &key() const { return last->key; }
-
-        // For an object that is gone or not read yet, it says what it is, and readAt since when.
-        ItemPtr last;
-        quint32 metIn = 0;
-        quint32 lastGap : 27 = 0; // before the last reading, see Continuity
-        bool exists : 1 = false;
-        bool everRead : 1 = false;
-        bool isNew : 1 = false; // its appearance was announced
-        bool isGuessedWithoutTtl : 1 = false;
-        bool hasNoAlerts : 1 = false; // no rule of the present ones matches its key
-    };
     void noteClockJump(Instant readAt);
     void noteForAlerts(Entry &entry, Instant at, bool isAcross);
-    void vanished(Entry &entry, const Look &look, bool isAcross);
-    void present(Entry &entry, const Reading &reading, const Look &look, bool isAcross);
+    void noteGone(Entry &entry, const Look &look, bool isAcross);
+    void noteReading(Entry &entry, const Reading &reading, const Look &look, bool isAcross);
     [[nodiscard]] ItemPtr lastKnown(const Entry &entry) const;
     void noteLeft(const Entry &entry);
     [[nodiscard]] Entry *takeOver(const QByteArray &key);
     Entry *takeFrom(ItemStore *other, const QByteArray &key);
-    enum class Why : quint8 { Refused, Hidden };
-    void makeUnreadable(Entry &entry, const Ttl &ttl, Instant readAt, Why why);
-    [[nodiscard]] std::vector<QByteArray> unreadable(Why why) const;
+    void makeUnreadable(Entry &entry, const Ttl &ttl, Instant readAt, UnreadableItems::Why why);
     void letGoOfForgotten();
     [[nodiscard]] bool letGoOf(const QByteArray &key);
     [[nodiscard]] bool isAlone() const { return m_shared->stores().size() == 1; }
     // Whether something may be unseen between its last reading and the present one.
     [[nodiscard]] bool isAcrossGap(const Entry &entry, Instant wantedAt) const;
 
-    KeyTable<Entry> m_entries;
     std::shared_ptr<SharedItems> m_shared;
     ItemHistories m_histories;
     std::function<void(const QByteArray &key)> m_taken;
-    struct Unreadable
-    {
-        ItemPtr last; // as it was read last
-        Why why;
-    };
-    std::unordered_map<QByteArray, Unreadable> m_unreadable;
+    UnreadableItems m_unreadable;
     Continuity m_continuity;
     LockTokens m_tokens;
     ServerTime m_time;
     ClockCheck m_clockJump;
     std::size_t m_most;
-    qint64 m_objects = 0;
-    std::size_t m_unread = 0; // entries
 };
 
 } // namespace lockstep

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/watch/items/expirylags.h"
-#include "core/watch/snapshot/shareditems.h"
+#include "core/watch/store/shareditems.h"
 
 #include <functional>
 #include <memory>

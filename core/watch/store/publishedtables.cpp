@@ -1,4 +1,4 @@
-#include "core/watch/snapshot/publishedtables.h"
+#include "core/watch/store/publishedtables.h"
 
 #include "core/watch/snapshot/presencecounters.h"
 

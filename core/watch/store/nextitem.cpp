@@ -1,4 +1,4 @@
-#include "core/watch/snapshot/nextitem.h"
+#include "core/watch/store/nextitem.h"
 
 #include "core/watch/items/comparison.h"
 #include "core/watch/items/lockchange.h"

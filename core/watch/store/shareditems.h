@@ -4,8 +4,8 @@
 #include "core/watch/items/holdstore.h"
 #include "core/watch/items/journalwriter.h"
 #include "core/watch/items/seriesstore.h"
-#include "core/watch/snapshot/freedlocks.h"
-#include "core/watch/snapshot/publishedtables.h"
+#include "core/watch/store/freedlocks.h"
+#include "core/watch/store/publishedtables.h"
 
 #include <optional>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "core/watch/snapshot/freedlocks.h"
+#include "core/watch/store/freedlocks.h"
 
 #include <algorithm>
 

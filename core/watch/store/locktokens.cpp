@@ -1,4 +1,4 @@
-#include "core/watch/snapshot/locktokens.h"
+#include "core/watch/store/locktokens.h"
 
 #include "core/watch/items/comparison.h"
 

@@ -1,7 +1,7 @@
 // A reading after a gap in the connection is compared with nothing: what happened meanwhile is
 // unseen, not invented.
 
-#include "core/watch/snapshot/itemhistories.h"
+#include "core/watch/store/itemhistories.h"
 
 #include "core/watch/items/comparison.h"
 
