@@ -191,7 +191,7 @@ void TestItemReader::everyCommandForWhatWasAnnouncedCounts()
     QVERIFY(readAll());
     const auto commands = m_connection->traffic().commands - sent;
     QVERIFY(commands >= 2);
-    QCOMPARE(m_reader->commandsForAnnounced(), why == Why::Announced ? commands : 0);
+    QCOMPARE(m_reader->announcements().commands, why == Why::Announced ? commands : 0);
 }
 
 void TestItemReader::whatCouldNotBeReadHasWaitedSinceItWasWantedFirst()

@@ -16,8 +16,6 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t objectsPerBatch = 512;
-constexpr qsizetype bytesPerBatch = 2 * 1024 * 1024; // a slow link has to carry them in time
 constexpr std::size_t alsoPerBatch = 256; // objects; others are waiting meanwhile
 constexpr auto firstRetry = Milliseconds(100); // while the server is busy, loading, down
 constexpr auto longestRetry = Milliseconds(2000);
@@ -34,11 +32,6 @@ bool looksGone(const Reading &reading)
 }
 
 } // namespace
-
-bool ItemReader::Batch::isFull() const
-{
-    return objects.size() >= mostObjects || bytes >= bytesPerBatch;
-}
 
 ItemReader::ItemReader(
     Connection *connection, ItemStore *store, Milliseconds turn, Pacer pacer, QObject *parent)
@@ -139,9 +132,7 @@ void ItemReader::startBatch()
     const auto now = std::chrono::steady_clock::now();
     m_retryAt.reset();
     m_queue.wake(now);
-    m_batch = std::make_shared<Batch>();
-    m_batch->sentAt = now;
-    m_batch->mostObjects = m_refusal ? 1 : objectsPerBatch;
+    m_batch = std::make_shared<ReadBatch>(now, m_refusal ? 1 : ReadBatch::usualObjects);
 
     std::vector<ReadPlan> plans;
     fillBatch(plans);
@@ -168,7 +159,7 @@ void ItemReader::startBatch()
 void ItemReader::askTime()
 {
     ++m_batch->pending;
-    m_commandsForAnnounced += m_batch->hasAnnouncedLocks ? 1 : 0;
+    m_announcements.commands += m_batch->hasAnnouncedLocks ? 1 : 0;
     m_connection->send(
         {"TIME"}, [this, batch = std::weak_ptr(m_batch)](const Result<Reply> &reply) {
             const auto mine = batch.lock();
@@ -203,9 +194,7 @@ void ItemReader::fillBatch(std::vector<ReadPlan> &plans)
         if (item && m_turnGoesOn && item->readAt >= m_turnStart) {
             early.push_back(std::move(wanted));
         } else {
-            m_batch->hasWanted = true;
-            m_batch->wantedSince =
-                std::min(m_batch->wantedSince.value_or(wanted.since), wanted.since);
+            m_batch->noteWanted(wanted.since);
             addToBatch(std::move(wanted), format, plans);
         }
     }
@@ -223,15 +212,8 @@ void ItemReader::addToBatch(Wanted wanted, const FormatPtr &format, std::vector<
     plans.push_back(format->plan(wanted.key, m_time));
     const auto commands = plans.back().commands.size();
     if (wanted.source == Source::Announced)
-        m_commandsForAnnounced += static_cast<qint64>(commands);
-    else
-        ++m_batch->unannounced;
-    m_batch->bytes += wanted.key.size() * qsizetype(commands);
-    const bool isLock = format->family() == Family::Lock;
-    m_batch->hasLocks |= isLock;
-    m_batch->hasAnnouncedLocks |= isLock && wanted.source == Source::Announced;
-    m_batch->objects.push_back(
-        {std::move(wanted), format, ObjectReplies(commands, m_batch->sentAt)});
+        m_announcements.commands += static_cast<qint64>(commands);
+    m_batch->add(std::move(wanted), format, commands);
 }
 
 void ItemReader::ask(std::size_t object, const ReadPlan &plan)
@@ -276,7 +258,8 @@ void ItemReader::finish()
         noteWait(*batch->wantedSince);
     if (!batch->refusal)
         m_retryPause.reset();
-    m_turnGoesOn = m_queue.hasReady() && batch->isFull() && batch->hasWanted && !batch->someFailed;
+    m_turnGoesOn =
+        m_queue.hasReady() && batch->isFull() && batch->wantedSince && !batch->someFailed;
     if (std::exchange(m_refusal, batch->refusal) != batch->refusal)
         Q_EMIT refused(m_refusal);
     schedule();
@@ -291,7 +274,7 @@ void ItemReader::noteWait(Instant since)
     m_waits.note(now - since, now);
 }
 
-void ItemReader::charge(const Batch &batch)
+void ItemReader::charge(const ReadBatch &batch)
 {
     const auto now = std::chrono::steady_clock::now();
     const auto busy = std::chrono::duration_cast<std::chrono::microseconds>(now - batch.sentAt);
@@ -303,22 +286,20 @@ void ItemReader::charge(const Batch &batch)
         static_cast<std::size_t>(batch.commands * batch.unannounced / all), now);
 }
 
-void ItemReader::returnToQueue(const Batch &batch)
+void ItemReader::returnToQueue(const ReadBatch &batch)
 {
     m_retryAt = std::chrono::steady_clock::now() + m_retryPause.next();
     std::vector<Wanted> unread;
-    for (auto it = batch.objects.rbegin(); it != batch.objects.rend(); ++it) {
-        if (!it->replies.failure())
-            continue;
-        if (it->wanted.source == Source::Also)
-            m_also.push_front(it->wanted.key);
+    for (const Object *object : batch.unread()) {
+        if (object->wanted.source == Source::Also)
+            m_also.push_front(object->wanted.key);
         else
-            unread.push_back(it->wanted);
+            unread.push_back(object->wanted);
     }
     m_queue.putBack(std::move(unread));
 }
 
-void ItemReader::conclude(const Object &object, Batch &batch)
+void ItemReader::conclude(const Object &object, ReadBatch &batch)
 {
     const auto &key = object.wanted.key;
     if (m_store->format(key) != object.format)
@@ -362,7 +343,7 @@ void ItemReader::conclude(const Object &object, Batch &batch)
 
 // Neither the way to the server and back makes a look late, nor a batch that was under way: what
 // changes meanwhile is announced once more.
-Look ItemReader::lookOf(const Object &object, const Batch &batch) const
+Look ItemReader::lookOf(const Object &object, const ReadBatch &batch) const
 {
     Look look(object.replies.observed(), object.wanted.since);
     const auto before = m_store->readAt(object.wanted.key);
@@ -377,7 +358,7 @@ Look ItemReader::lookOf(const Object &object, const Batch &batch) const
 
 // Handles an object that may not be read: it has neither changed its kind nor gone, unless PTTL
 // says so. Returns false if it is no such object.
-bool ItemReader::concludeUnreadable(const Object &object, const Batch &batch)
+bool ItemReader::concludeUnreadable(const Object &object, const ReadBatch &batch)
 {
     const auto ttl = object.replies.ttlOfUnreadable();
     if (!ttl)

@@ -5,7 +5,7 @@
 #include "core/watch/link/pacer.h"
 #include "core/watch/reading/fallinglimits.h"
 #include "core/watch/reading/longestlately.h"
-#include "core/watch/reading/objectreplies.h"
+#include "core/watch/reading/readbatch.h"
 #include "core/watch/reading/readpace.h"
 #include "core/watch/reading/readqueue.h"
 #include "core/watch/reading/readrests.h"
@@ -55,19 +55,19 @@ public:
     [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; }
     // How many announced names have led to a read.
     [[nodiscard]] qint64 wants() const { return m_wants; }
-    // Objects that were announced and read, and those of them that were as before.
+    // Objects that were announced and read, those of them that were as before, and the commands
+    // that were sent to read them.
     struct Announcements
     {
         qint64 read = 0;
         qint64 inVain = 0;
+        qint64 commands = 0;
     };
     [[nodiscard]] Announcements announcements() const { return m_announcements; }
     // What the server executes for others decides how often a hot key is read.
     void setOthers(std::optional<double> commandsPerSecond) { m_pace.setOthers(commandsPerSecond); }
     void setLocksMayRest(bool mayRest) { m_pace.setLocksMayRest(mayRest); } // see ReadPace
-    void updatePace(Instant now) { m_pace.update(now, m_commandsForAnnounced); } // once a second
-    // How many commands were sent so far to read what was announced.
-    [[nodiscard]] qint64 commandsForAnnounced() const { return m_commandsForAnnounced; }
+    void updatePace(Instant now) { m_pace.update(now, m_announcements.commands); } // once a second
     // How long an object that changes all the time is left alone after it was read; 0: not at all.
     [[nodiscard]] Milliseconds rest(Family family) const { return m_pace.rest(family); }
     // What has been read, and goes on to change as time passes.
@@ -95,29 +95,7 @@ Q_SIGNALS:
 private:
     using Source = ReadQueue::Source;
     using Wanted = ReadQueue::Wanted;
-    struct Object
-    {
-        Wanted wanted;
-        FormatPtr format;
-        ObjectReplies replies;
-    };
-    struct Batch
-    {
-        std::vector<Object> objects;
-        std::size_t mostObjects = 0;
-        int pending = 0;
-        int commands = 0;
-        int unannounced = 0; // objects
-        Instant sentAt{};
-        std::optional<Instant> wantedSince;
-        qsizetype bytes = 0;
-        bool hasWanted = false;
-        bool hasLocks = false;
-        bool hasAnnouncedLocks = false;
-        bool someFailed = false;
-        std::optional<Error> refusal; // why some failed
-        [[nodiscard]] bool isFull() const;
-    };
+    using Object = ReadBatch::Object;
 
     void startBatch();
     void fillBatch(std::vector<ReadPlan> &plans);
@@ -126,11 +104,11 @@ private:
     void ask(std::size_t object, const ReadPlan &plan);
     void finish();
     void noteWait(Instant since);
-    void charge(const Batch &batch);
-    void conclude(const Object &object, Batch &batch);
-    [[nodiscard]] Look lookOf(const Object &object, const Batch &batch) const;
-    bool concludeUnreadable(const Object &object, const Batch &batch);
-    void returnToQueue(const Batch &batch);
+    void charge(const ReadBatch &batch);
+    void conclude(const Object &object, ReadBatch &batch);
+    [[nodiscard]] Look lookOf(const Object &object, const ReadBatch &batch) const;
+    bool concludeUnreadable(const Object &object, const ReadBatch &batch);
+    void returnToQueue(const ReadBatch &batch);
     void noteAnnounced(const Object &object, bool isNews);
     [[nodiscard]] Milliseconds turn() const { return std::max(m_turn, m_pace.turn()); }
     void schedule();
@@ -146,7 +124,7 @@ private:
     ReadPace m_pace;
     ReadRests m_rests;
     FallingLimits m_falling;
-    std::shared_ptr<Batch> m_batch;
+    std::shared_ptr<ReadBatch> m_batch;
     QTimer m_timer;
     Instant m_timerEnds{}; // while it runs
     LongestLately m_waits;
@@ -159,7 +137,6 @@ private:
     std::optional<Instant> m_retryAt; // when to try again what failed; nothing if nothing did
     std::chrono::microseconds m_busy{};
     Announcements m_announcements;
-    qint64 m_commandsForAnnounced = 0;
     qint64 m_wants = 0;
 };
 
