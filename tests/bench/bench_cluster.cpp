@@ -131,7 +131,7 @@ void fill(int keys, const std::function<TestServer &(const QByteArray &key)> &se
 double inventory(const Endpoint &endpoint, qint64 objects)
 {
     WatchOptions options;
-    options.busyShare = 1;
+    options.serverTimeShare = 1;
     Watch watch(endpoint, builtInCatalogue(), options);
     const auto begin = Clock::now();
     runInventory(watch, objects);

@@ -103,7 +103,7 @@ std::shared_ptr<const Catalogue> catalogue()
 Cost costOf(TestServer &server)
 {
     WatchOptions options;
-    options.busyShare = 1;
+    options.serverTimeShare = 1;
     const auto formats = catalogue();
     const double before = allocated();
     Watch watch(server.endpoint(), formats, options);

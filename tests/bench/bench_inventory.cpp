@@ -133,7 +133,7 @@ double cliScan(const TestServer &server)
 double inventory(const TestServer &server, const std::shared_ptr<const Catalogue> &catalogue)
 {
     WatchOptions options;
-    options.busyShare = 1;
+    options.serverTimeShare = 1;
     Watch watch(server.endpoint(), catalogue, options);
     const auto begin = Clock::now();
     runInventory(watch, recognised);
@@ -156,7 +156,7 @@ double foundOfMany(const std::shared_ptr<const Catalogue> &catalogue)
     if (reply.isError())
         qFatal("The server cannot be filled: %s", reply.text.constData());
     WatchOptions options;
-    options.busyShare = 1;
+    options.serverTimeShare = 1;
     Watch watch(server.endpoint(), catalogue, options);
     QEventLoop loop;
     QObject::connect(&watch, &Watch::inventoryFinished, &loop, &QEventLoop::quit);

@@ -140,7 +140,7 @@ Added addedBy(TestServer &server, TestServer &other, const WatchOptions &options
     // What is shown is of the last seconds: its mean is compared.
     for (int second = 0; second < span.count(); ++second) {
         runEventLoop(std::chrono::seconds(1));
-        added.shown += watch.take().status.busyShare / double(span.count());
+        added.shown += watch.take().status.serverTimeShare / double(span.count());
     }
     added.watched = between(begin, usedBy(server));
     added.alone = between(otherBegin, usedBy(other));

@@ -40,7 +40,7 @@ int main(int argc, char *argv[])
     TestServer server;
     const double floor = double(addRecognised(server, watched).bytes) / watched;
     WatchOptions options;
-    options.busyShare = 1;
+    options.serverTimeShare = 1;
     const auto catalogue = builtInCatalogue();
 
     const double before = allocated();

@@ -32,7 +32,7 @@ void TestCostMeter::ratesAreOverTheLastSeconds()
     meter.update(Instant() + 2s, {120, 3000, 100ms});
     QCOMPARE(meter.rates().commandsPerSecond, 10.0);
     QCOMPARE(meter.rates().bytesPerSecond, 1000.0);
-    QCOMPARE(meter.rates().busyShare, 0.05);
+    QCOMPARE(meter.rates().serverTimeShare, 0.05);
 }
 
 void TestCostMeter::aBurstIsForgottenAfterTheSpan()
@@ -51,7 +51,7 @@ void TestCostMeter::theServerCannotBeBusyWithUsForMoreThanAllTheTime()
     CostMeter meter;
     meter.update(Instant(), {});
     meter.update(Instant() + 1s, {0, 0, 3s}); // three connections that waited at the same time
-    QCOMPARE(meter.rates().busyShare, 1.0);
+    QCOMPARE(meter.rates().serverTimeShare, 1.0);
 }
 
 QTEST_GUILESS_MAIN(TestCostMeter)

@@ -30,11 +30,11 @@ void TestShareMeter::ourCommandsAreChargedByTheirKind()
     ShareMeter meter;
     const Instant now = Instant() + 1h;
     meter.update(now, figures("cmdstat_get:calls=0,usec=0"), {}, 0);
-    QVERIFY(!meter.share(now));
+    QVERIFY(!meter.serverTimeShare(now));
     meter.update(now + 1s,
         figures("cmdstat_get:calls=1000,usec=2000\r\ncmdstat_set:calls=10,usec=90"), {{"get", 250}},
         0);
-    QCOMPARE(meter.share(now + 1s), std::optional(0.0005));
+    QCOMPARE(meter.serverTimeShare(now + 1s), std::optional(0.0005));
 }
 
 void TestShareMeter::announcementsAreMadeWithinTheCommandsOfOthers()
@@ -43,7 +43,7 @@ void TestShareMeter::announcementsAreMadeWithinTheCommandsOfOthers()
     const Instant now = Instant() + 1h;
     meter.update(now, figures("cmdstat_incr:calls=0,usec=0"), {}, 0);
     meter.update(now + 1s, figures("cmdstat_incr:calls=1000,usec=3000"), {}, 500);
-    QCOMPARE(meter.share(now + 1s), std::optional(0.0015));
+    QCOMPARE(meter.serverTimeShare(now + 1s), std::optional(0.0015));
 }
 
 void TestShareMeter::whatIsAroundTheCommandsIsDivided()
@@ -55,7 +55,7 @@ void TestShareMeter::whatIsAroundTheCommandsIsDivided()
     meter.update(now + 1s,
         figures("cmdstat_get:calls=1000,usec=0\r\nused_cpu_sys:1.25\r\nused_cpu_user:1.25"),
         {{"get", 200}}, 250);
-    QCOMPARE(meter.share(now + 1s), std::optional(0.5 * 450 / 1250));
+    QCOMPARE(meter.serverTimeShare(now + 1s), std::optional(0.5 * 450 / 1250));
 }
 
 // As after CONFIG RESETSTAT: INFO lists only commands that were called since.

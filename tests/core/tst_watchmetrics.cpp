@@ -238,7 +238,7 @@ void TestWatchMetrics::whatCannotBeToldIsLeftOut()
     MissingPermission noTtl;
     noTtl.effect = MissingPermission::Effect::NoTtl;
     snapshot.status.missing = {noTtl};
-    snapshot.status.busyShareIsMeasured = false;
+    snapshot.status.serverTimeShareIsMeasured = false;
     snapshot.status.staleness.reset();
     const QByteArray text = metrics(snapshot);
     QVERIFY(has(text, "lockstep_locks_held 1"));

@@ -176,7 +176,7 @@ void TestWatchCommands::nothingLeavesThatIsNotOnTheList()
     WatchOptions quick;
     quick.heartbeat = 50ms;
     quick.inventoryEvery = 200ms;
-    quick.busyShare = 1; // pauses grow with the load of this machine
+    quick.serverTimeShare = 1; // pauses grow with the load of this machine
     const auto watch = [&](const Endpoint &endpoint, WatchMode mode) {
         Recorder recorder(*m_server);
         WatchLog log(endpoint, quick);

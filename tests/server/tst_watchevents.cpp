@@ -284,7 +284,7 @@ void TestWatchEvents::aKeyThatWasThereBeforeIsNotAcquiredWhenItChangesDuringTheI
         fill.push_back({"SET", "lock:job:" + QByteArray::number(i), m_token, "PX", "60000"});
     m_server->runAll(fill);
     WatchOptions slow;
-    slow.busyShare = 0.05;
+    slow.serverTimeShare = 0.05;
     WatchLog log(m_server->endpoint(), slow);
     log.start();
     QVERIFY(log.waitForMode(WatchMode::Push));

@@ -389,7 +389,7 @@ void TestWatchFaults::flushesInARowDoNotKeepTheInventoryFromItsEnd()
     BlockingClient elsewhere(m_server->socketPath());
     elsewhere.run({"SELECT", "9"});
     WatchOptions slow = quick();
-    slow.busyShare = 0.2; // so that a pass takes longer than the time between two flushes
+    slow.serverTimeShare = 0.2; // so that a pass takes longer than the time between two flushes
     WatchLog log(m_server->endpoint(), slow);
     log.start();
     QVERIFY(log.waitFor([&] {

@@ -298,7 +298,7 @@ void TestWatchHostile::aMessageOfMoreNamesThanAreTakenIsNoLostConnection()
     WatchOptions options;
     options.inventoryEvery = std::chrono::hours(1);
     options.commandTimeout = std::chrono::minutes(2); // the server is busy for seconds
-    options.busyShare = 1;
+    options.serverTimeShare = 1;
     WatchLog log(m_server->endpoint(), options);
     QVERIFY(log.startAndWait());
     QVERIFY(log.waitForMode(WatchMode::Push));
@@ -325,7 +325,7 @@ void TestWatchHostile::namesTooLongForOneReplyAreAskedForInSmallerParts()
         "0"});
     m_server->run({"SET", "page_view", "5"});
     WatchOptions hasty;
-    hasty.busyShare = 1;
+    hasty.serverTimeShare = 1;
     WatchLog log(m_server->endpoint(), hasty);
     QVERIFY(log.startAndWait());
     QCOMPARE(log.value("page_view"), std::optional<double>(5));
@@ -356,7 +356,7 @@ void TestWatchHostile::longNamesGetOverASlowLink()
     FaultyRelay link(m_server->socketPath());
     link.limitRate(6'000'000);
     WatchOptions hasty;
-    hasty.busyShare = 1;
+    hasty.serverTimeShare = 1;
     hasty.commandTimeout = 1500ms;
     WatchLog log(link.endpoint(), hasty);
     QVERIFY(log.startAndWait());
@@ -371,7 +371,7 @@ void TestWatchHostile::changesOfLongNamesGetOverASlowLink()
     setLongNames(120, m_token);
     FaultyRelay link(m_server->socketPath());
     WatchOptions hasty;
-    hasty.busyShare = 1;
+    hasty.serverTimeShare = 1;
 #ifdef __SANITIZE_ADDRESS__
     hasty.commandTimeout = 60s; // everything takes several times as long
 #else

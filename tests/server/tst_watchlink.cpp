@@ -359,7 +359,7 @@ void TestWatchLink::isDestroyedAtOnceInTheMiddleOfWork()
     server.runAll(fill);
     for (const bool hung : {false, true}) {
         WatchOptions unpaced;
-        unpaced.busyShare = 1;
+        unpaced.serverTimeShare = 1;
         auto watch = std::make_unique<Watch>(server.endpoint(), builtInCatalogue(), unpaced);
         WatchLog log(watch.get());
         log.start();

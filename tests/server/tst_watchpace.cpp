@@ -442,8 +442,9 @@ void TestWatchPace::theShareShownIsThatOfTheServersOwnAccounts()
         const double most = (now.processor - before.processor) / seconds;
         const double least = (now.executing - before.executing) / seconds;
         before = now;
-        const double shown = log.status().busyShare;
-        return log.status().busyShareIsMeasured && shown >= 0.7 * least && shown <= 1.3 * most;
+        const double shown = log.status().serverTimeShare;
+        return log.status().serverTimeShareIsMeasured && shown >= 0.7 * least
+            && shown <= 1.3 * most;
     }));
 }
 
@@ -503,7 +504,7 @@ void TestWatchPace::aJitteringLinkRenewsNothing()
         endpoint.password = pollingUser().password;
     }
     WatchOptions options;
-    options.busyShare = 1; // as many readings as possible
+    options.serverTimeShare = 1; // as many readings as possible
     WatchLog log(endpoint, options);
     QVERIFY(log.startAndWait());
     QCOMPARE(log.status().mode, polls ? WatchMode::Polling : WatchMode::Push);
@@ -664,7 +665,7 @@ void TestWatchPace::aPassThatWasTooSlowOnceIsAsFastAgain()
     m_server->run({"EVAL", "for i=1,5000 do redis.call('SET','cache:'..i..':x','text') end", "0"});
     WatchOptions options;
     options.inventoryEvery = 1ms; // there is always one under way
-    options.busyShare = 1;
+    options.serverTimeShare = 1;
     options.heartbeat = 1h; // so it is SCAN that gets no answer
     options.commandTimeout = 500ms;
     WatchLog log(m_server->endpoint(), options);

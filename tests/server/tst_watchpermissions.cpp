@@ -298,7 +298,7 @@ void TestWatchPermissions::withoutTheCommandOfAFormatItIsNotAskedForEver()
     m_server->run({"SETBIT", "users:online", "900", "1"});
     m_server->run({"SET", "page_view", "1"});
     WatchOptions unpaced;
-    unpaced.busyShare = 1;
+    unpaced.serverTimeShare = 1;
     {
         WatchLog log(userWith({}), unpaced);
         QVERIFY(log.startAndWait());

@@ -138,8 +138,8 @@ WatchStatus connectedStatus()
     status.bytes = 812'345;
     status.commandsPerSecond = 0.4;
     status.bytesPerSecond = 31;
-    status.busyShare = 0.0001;
-    status.busyShareIsMeasured = true;
+    status.serverTimeShare = 0.0001;
+    status.serverTimeShareIsMeasured = true;
     status.staleness = Milliseconds(2);
     status.latency = std::chrono::microseconds(184);
     status.expiryLagMedian = Milliseconds(27);

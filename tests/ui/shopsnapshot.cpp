@@ -258,8 +258,8 @@ Snapshot snapshot(Instant now)
     status.keysWatched = 65;
     status.commandsPerSecond = 0.4;
     status.bytesPerSecond = 31;
-    status.busyShare = 0.0001;
-    status.busyShareIsMeasured = true;
+    status.serverTimeShare = 0.0001;
+    status.serverTimeShareIsMeasured = true;
     status.staleness = Milliseconds(2);
     status.expiryLagWorst = Milliseconds(19'800);
     result.journal = journal(result.takenAtUtc);

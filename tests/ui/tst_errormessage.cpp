@@ -90,9 +90,9 @@ void ErrorMessageTest::aShareThatIsTooSmallHasOneSign()
     MissingPermission info;
     info.effect = MissingPermission::Effect::NoInfo;
     status.missing.push_back(info);
-    status.busyShare = 0.02;
+    status.serverTimeShare = 0.02;
     QCOMPARE(shareWords(status), QStringLiteral("≤ 2 %"));
-    status.busyShare = 0.00005;
+    status.serverTimeShare = 0.00005;
     QCOMPARE(shareWords(status), QStringLiteral("< 0.01 %"));
 }
 

@@ -256,13 +256,13 @@ QString lagWords(Milliseconds time)
 
 QString shareWords(const WatchStatus &status)
 {
-    if (status.busyShareIsMeasured)
-        return wording::percent(status.busyShare);
+    if (status.serverTimeShareIsMeasured)
+        return wording::percent(status.serverTimeShare);
     const bool willBeMeasured = std::none_of(status.missing.begin(), status.missing.end(),
         [](const auto &missing) { return missing.effect == MissingPermission::Effect::NoInfo; });
     if (willBeMeasured)
         return QStringLiteral("–");
-    const QString share = wording::percent(status.busyShare);
+    const QString share = wording::percent(status.serverTimeShare);
     return share.startsWith(u'<') ? share : QStringLiteral("≤ ") + share;
 }
 

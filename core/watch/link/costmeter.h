@@ -22,7 +22,7 @@ public:
     {
         double commandsPerSecond = 0;
         double bytesPerSecond = 0;
-        double busyShare = 0;
+        double serverTimeShare = 0;
     };
 
     static constexpr auto span = std::chrono::seconds(5);

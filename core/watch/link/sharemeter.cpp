@@ -33,10 +33,10 @@ const ShareMeter::Load *ShareMeter::load(Instant now) const
     return m_load && now - m_last->at <= longestValid ? &*m_load : nullptr;
 }
 
-std::optional<double> ShareMeter::share(Instant now) const
+std::optional<double> ShareMeter::serverTimeShare(Instant now) const
 {
     const auto *known = load(now);
-    return known ? std::optional(known->share) : std::nullopt;
+    return known ? std::optional(known->serverTimeShare) : std::nullopt;
 }
 
 std::optional<double> ShareMeter::othersPerSecond(Instant now) const

@@ -23,9 +23,9 @@ public:
     void update(Instant now, const ServerFigures &server, const Counts &ours, qint64 announcements);
     // The part, 0 to 1, between the last two updates. Nothing if the server does not tell it or has
     // not told it recently.
-    [[nodiscard]] std::optional<double> share(Instant now) const;
+    [[nodiscard]] std::optional<double> serverTimeShare(Instant now) const;
     // Commands a second that the server executed for others between the last two updates; nothing
-    // as for share().
+    // as for serverTimeShare().
     [[nodiscard]] std::optional<double> othersPerSecond(Instant now) const;
     void reset() { *this = {}; }
 
@@ -39,7 +39,7 @@ private:
     };
     struct Load
     {
-        double share = 0;
+        double serverTimeShare = 0;
         double othersPerSecond = 0;
     };
     [[nodiscard]] static std::optional<Load> between(const Sample &from, const Sample &to);

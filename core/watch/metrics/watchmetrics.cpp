@@ -88,10 +88,10 @@ public:
         write(commandsFamily, double(m_status.commands));
         write(trafficFamily, double(m_status.bytes));
         // Before the server has told it for the first time it is not known.
-        const bool isShareKnown =
-            m_status.busyShareIsMeasured || isMissing(m_status, MissingPermission::Effect::NoInfo);
+        const bool isShareKnown = m_status.serverTimeShareIsMeasured
+            || isMissing(m_status, MissingPermission::Effect::NoInfo);
         if (isSeen() && isShareKnown)
-            write(shareFamily, m_status.busyShare);
+            write(shareFamily, m_status.serverTimeShare);
         write(renewalsFamily, double(totals.renewals));
     }
 

@@ -62,8 +62,8 @@ void addCounts(WatchStatus &sum, const WatchStatus &one)
 
 void takeWorst(WatchStatus &sum, const WatchStatus &one)
 {
-    sum.busyShare = std::max(sum.busyShare, one.busyShare);
-    sum.busyShareIsMeasured &= one.busyShareIsMeasured;
+    sum.serverTimeShare = std::max(sum.serverTimeShare, one.serverTimeShare);
+    sum.serverTimeShareIsMeasured &= one.serverTimeShareIsMeasured;
     raise(sum.staleness, one.staleness);
     sum.restOfCounters = std::max(sum.restOfCounters, one.restOfCounters);
     sum.restOfLocks = std::max(sum.restOfLocks, one.restOfLocks);
@@ -104,7 +104,7 @@ WatchStatus clusterStatus(const std::vector<NodeStatus> &nodes, int leftOut, con
     sum.address = address;
     sum.cluster = ClusterCoverage{static_cast<int>(nodes.size()) + leftOut, 0, leftOut};
     sum.firstInventoryDone = !nodes.empty();
-    sum.busyShareIsMeasured = !nodes.empty();
+    sum.serverTimeShareIsMeasured = !nodes.empty();
     sum.keysInDatabase = 0;
     std::optional<Instant> unseenSince;
     bool isAnySeen = nodes.empty();

@@ -165,9 +165,9 @@ void StatusReport::updateCost(Instant now)
     const auto rates = m_cost.rates();
     m_status.commandsPerSecond = rates.commandsPerSecond;
     m_status.bytesPerSecond = rates.bytesPerSecond;
-    const auto measured = m_shareMeter.share(now);
-    m_status.busyShareIsMeasured = measured.has_value();
-    m_status.busyShare = measured.value_or(rates.busyShare);
+    const auto measured = m_shareMeter.serverTimeShare(now);
+    m_status.serverTimeShareIsMeasured = measured.has_value();
+    m_status.serverTimeShare = measured.value_or(rates.serverTimeShare);
 }
 
 void StatusReport::updateTimes(Instant now)

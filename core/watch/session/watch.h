@@ -22,7 +22,7 @@ struct WatchOptions
         30'000}; // a slow pass that heals what was missed; 0: only the first
     // The part of the server's time that the inventory, the first looks at keys, and readings that
     // no announcement asked for take at most, all together (see ServerBudget); 1: no pacing.
-    double busyShare = ServerBudget::usualShare;
+    double serverTimeShare = ServerBudget::usualShare;
     // Rather miss holds than add more than a tenth to the commands of a server that is busy; see
     // ReadPace.
     bool locksMayRest = false;

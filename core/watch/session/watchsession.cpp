@@ -26,7 +26,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_membership(std::move(membership))
     , m_links(endpoint, options.commandTimeout, options.signInPause,
           m_membership ? WatchLinks::Replicas::Redirect : WatchLinks::Replicas::Answer)
-    , m_budget(options.busyShare)
+    , m_budget(options.serverTimeShare)
     , m_store(before ? before->takeStore()
                      : std::make_unique<ItemStore>(options.mostObjects,
                          m_membership ? m_membership->items : std::shared_ptr<SharedItems>()))

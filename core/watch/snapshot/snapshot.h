@@ -125,8 +125,8 @@ struct WatchStatus
     double bytesPerSecond = 0;
     // Part of the time the server spent on us, 0…1: by its own accounts of commands and processor
     // time, or, where these are not told, estimated from reply times.
-    double busyShare = 0;
-    bool busyShareIsMeasured = false; // by the server
+    double serverTimeShare = 0;
+    bool serverTimeShareIsMeasured = false; // by the server
     std::optional<Milliseconds>
         staleness; // how long a change has waited to be read, at most, now or in the last 2 s, or
                    // the server has been silent although asked, its announcement's way included; 0
