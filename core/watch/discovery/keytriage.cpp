@@ -78,7 +78,7 @@ bool KeyTriage::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
 void KeyTriage::applyNewRules(const QByteArray &key)
 {
     using Kind = NameClass::Kind;
-    const auto kind = m_rules.present().classifyName(key).kind;
+    const auto kind = m_rules.catalogue().classifyName(key).kind;
     if (kind == Kind::Ignored || kind == Kind::Companion)
         return drop(key);
     m_probedForNewRules.insert(key);
@@ -207,7 +207,7 @@ void KeyTriage::probeIfWorthwhile(const QByteArray &key, Origin origin, bool isP
         return m_reader->want(*owner, ItemReader::Why::Announced);
     if (announced && isSkipped(key, true))
         return;
-    const auto nameClass = m_rules.present().classifyName(key);
+    const auto nameClass = m_rules.catalogue().classifyName(key);
     const ProbeSampler::Name name(key);
     // What an inventory meets is mostly that, and needs no other look-up.
     if (nameClass.kind == NameClass::Kind::Unknown && !announced && m_sampler.isNothing(name))
@@ -295,7 +295,7 @@ void KeyTriage::onProbed(const Probe &probe)
     else if (isNew)
         m_sampler.noteAbsent(probe.key);
     const auto recognition =
-        probe.type == KeyType::None ? std::nullopt : m_rules.present().recognise(probe, m_time);
+        probe.type == KeyType::None ? std::nullopt : m_rules.catalogue().recognise(probe, m_time);
     if (m_probedForNewRules.erase(probe.key) > 0)
         reclassify(probe, recognition);
     if (!recognition) {
@@ -396,9 +396,9 @@ void KeyTriage::stop()
     m_skipped.stop();
 }
 
-void KeyTriage::forgetDismissed()
+void KeyTriage::forgetDismissedAndRefused()
 {
-    m_skipped.forgetDismissed();
+    m_skipped.forgetDismissedAndRefused();
     m_sampler = {};
 }
 

@@ -69,7 +69,7 @@ public:
     void stop(); // forgets the probes that are under way
     // Looks again at names that were no objects, because the server may be another one or was
     // flushed.
-    void forgetDismissed();
+    void forgetDismissedAndRefused();
     void forgetTooLarge() { m_skipped.oversized().clear(); }
     void forgetGone(const std::vector<QByteArray> &keys); // the store has forgotten them
     // Frees their memory; called while nothing is being probed.

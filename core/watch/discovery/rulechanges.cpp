@@ -23,9 +23,9 @@ std::vector<const Rule *> onlyIn(const std::vector<Rule> &rules, const std::vect
 } // namespace
 
 std::shared_ptr<const Catalogue> RuleChanges::replace(
-    std::shared_ptr<const Catalogue> present, quint32 pass)
+    std::shared_ptr<const Catalogue> catalogue, quint32 pass)
 {
-    auto before = std::exchange(m_present, std::move(present));
+    auto before = std::exchange(m_catalogue, std::move(catalogue));
     m_before.push_back(before);
     m_beforeUntil = pass + 1; // the running pass may be past what has changed
     return before;
@@ -40,8 +40,8 @@ void RuleChanges::startPass(quint32 pass)
 bool RuleChanges::hasOtherRule(const QByteArray &key, const Catalogue &before) const
 {
     const Rule *old = ruleFor(before.rules(), key);
-    const Rule *present = ruleFor(m_present->rules(), key);
-    return old && present ? *old != *present : old != present;
+    const Rule *now = ruleFor(m_catalogue->rules(), key);
+    return old && now ? *old != *now : old != now;
 }
 
 bool RuleChanges::hasChangedRule(const QByteArray &key) const
@@ -52,8 +52,8 @@ bool RuleChanges::hasChangedRule(const QByteArray &key) const
 
 bool RuleChanges::mayFindObjects(const Catalogue &before) const
 {
-    const auto gone = onlyIn(before.rules(), m_present->rules());
-    const auto added = onlyIn(m_present->rules(), before.rules());
+    const auto gone = onlyIn(before.rules(), m_catalogue->rules());
+    const auto added = onlyIn(m_catalogue->rules(), before.rules());
     return (gone.empty() && added.empty()) // they may have another order
         || std::any_of(gone.begin(), gone.end(), [](const Rule *rule) { return rule->isIgnored; })
         || std::any_of(

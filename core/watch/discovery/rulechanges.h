@@ -9,22 +9,22 @@
 
 namespace lockstep {
 
-// Tells which names the present rules judge otherwise than earlier rules did. Earlier rules are
+// Tells which names the current rules judge otherwise than earlier rules did. Earlier rules are
 // kept until a pass has met all names again.
 class RuleChanges
 {
 public:
-    explicit RuleChanges(std::shared_ptr<const Catalogue> present)
-        : m_present(std::move(present))
+    explicit RuleChanges(std::shared_ptr<const Catalogue> catalogue)
+        : m_catalogue(std::move(catalogue))
     {
     }
 
     // Replaces the rules. pass: the running or the last pass. Returns the previous rules.
     std::shared_ptr<const Catalogue> replace(
-        std::shared_ptr<const Catalogue> present, quint32 pass);
+        std::shared_ptr<const Catalogue> catalogue, quint32 pass);
     void startPass(quint32 pass);
 
-    [[nodiscard]] const Catalogue &present() const { return *m_present; }
+    [[nodiscard]] const Catalogue &catalogue() const { return *m_catalogue; }
     // Whether another rule applies to the key than did among those before.
     [[nodiscard]] bool hasOtherRule(const QByteArray &key, const Catalogue &before) const;
     // Whether another rule applies to the key than did among any of the rules that are kept.
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] bool mayFindObjects(const Catalogue &before) const;
 
 private:
-    std::shared_ptr<const Catalogue> m_present;
+    std::shared_ptr<const Catalogue> m_catalogue;
     std::vector<std::shared_ptr<const Catalogue>> m_before;
     quint32 m_beforeUntil = 0; // the last pass for which they are kept
 };

@@ -78,7 +78,7 @@ void SkippedNames::refuse(const QByteArray &key)
     m_refused.insert(key);
 }
 
-void SkippedNames::forgetDismissed()
+void SkippedNames::forgetDismissedAndRefused()
 {
     m_dismissed.clear();
     m_refused.clear();

@@ -34,7 +34,7 @@ public:
     void dismiss(const QByteArray &key); // it is nothing of ours
     void noteGone(const QByteArray &key); // a look has told that it does not exist
     void refuse(const QByteArray &key); // this user may not read it
-    void forgetDismissed(); // those that were refused as well
+    void forgetDismissedAndRefused();
     void stop();
 
     OversizedKeys &oversized() { return m_oversized; }

@@ -195,7 +195,7 @@ void PassSchedule::onRead(const QByteArray &key)
 
 void PassSchedule::startAll()
 {
-    m_parts.triage->forgetDismissed();
+    m_parts.triage->forgetDismissedAndRefused();
     m_parts.triage->forgetTooLarge();
     m_parts.rereader->readAll();
     m_again = m_parts.inventory->isRunning();

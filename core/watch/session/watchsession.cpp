@@ -188,7 +188,7 @@ void WatchSession::beginWatching()
     const auto takenSlots = m_membership ? std::exchange(m_membership->takenSlots, {}) : QString();
     if (gap) {
         noteGap(*gap, now, isAnother, takenSlots);
-        m_triage.forgetDismissed();
+        m_triage.forgetDismissedAndRefused();
     }
     m_silence.start(now);
     m_heartbeat.start(m_links.server());
