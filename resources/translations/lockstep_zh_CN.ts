@@ -3218,7 +3218,7 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
-    <name>lockstep::InterleavingMap</name>
+    <name>lockstep::InterleavingMapView</name>
     <message>
         <source>The beginning</source>
         <translation>起点</translation>

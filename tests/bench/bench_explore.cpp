@@ -84,14 +84,14 @@ double floorOf(const Endpoint &server, const std::vector<QByteArray> &commands, 
 }
 
 // The nodes of a map without cycles, each after all that can be reached from it.
-std::vector<int> backwards(const ExplorationMap &map)
+std::vector<int> backwards(const InterleavingMap &map)
 {
     std::vector<int> order;
     std::vector<bool> isLeft(map.nodes.size());
     std::vector<std::pair<int, int>> stack{{0, 0}}; // node, how many of its edges were followed
     while (!stack.empty()) {
         auto &[node, followed] = stack.back();
-        const ExplorationMap::Node &from = map.nodes[size_t(node)];
+        const InterleavingMap::Node &from = map.nodes[size_t(node)];
         if (followed < from.edges) {
             const int to = map.edges[size_t(from.firstEdge + followed++)].to;
             if (!isLeft[size_t(to)])
@@ -110,17 +110,17 @@ std::vector<int> backwards(const ExplorationMap &map)
 // violations and ends: a search that counts interleavings cannot do with fewer. The explorer walks
 // more, for it knows of a program's state only the replies that led to it: a client that has tried
 // twice in vain is kept apart from one that has tried three times.
-qint64 fewestTransitions(const ExplorationMap &map)
+qint64 fewestTransitions(const InterleavingMap &map)
 {
     std::vector<int> classOf(map.nodes.size());
     QHash<QByteArray, int> classes;
     qint64 transitions = 0;
     for (const int number : backwards(map)) {
-        const ExplorationMap::Node &node = map.nodes[size_t(number)];
+        const InterleavingMap::Node &node = map.nodes[size_t(number)];
         QByteArray follows = QByteArray::number(int(node.ending)) + ' '
             + QByteArray::number(node.violated) + (node.isLookedAt ? ' ' : '?');
         for (int i = node.firstEdge; i < node.firstEdge + node.edges; ++i) {
-            const ExplorationMap::Edge &edge = map.edges[size_t(i)];
+            const InterleavingMap::Edge &edge = map.edges[size_t(i)];
             const TraceStep &step = edge.step;
             const int isStart = step.kind == TraceStep::Kind::Client && step.number == 0;
             for (const int each : {int(step.kind), step.client, step.thread, int(step.goesOn),

@@ -1,7 +1,7 @@
 #include "labplayer.h"
 
 #include "app/terminal/language.h"
-#include "ui/lab/explore/interleavingmap.h"
+#include "ui/lab/explore/interleavingmapview.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/scenarioediting.h"
 #include "ui/lab/program/editrow.h"
@@ -161,7 +161,7 @@ std::vector<LabPlayer::Deed> LabPlayer::mouseDeeds()
         {"click a check", 3, [this, viewport] { clickAnywhere(viewport(anySeen<ChecksList>())); }},
         {"click the program", 3,
             [this, viewport] { clickAnywhere(viewport(anySeen<ProgramView>())); }},
-        {"click the map", 4, [this] { clickAnywhere(anySeen<InterleavingMap>()); }},
+        {"click the map", 4, [this] { clickAnywhere(anySeen<InterleavingMapView>()); }},
         {"choose a scenario", 10,
             [this] {
                 if (auto *list = anySeen<QListView>(); list && happens(60))

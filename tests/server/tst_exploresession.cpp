@@ -233,7 +233,7 @@ void TestExploreSession::mapHasEveryStateAndLeadsThere()
     QVERIFY(heard.found);
     const Exploration &found = *heard.found;
     QVERIFY(found.map);
-    const ExplorationMap &map = *found.map;
+    const InterleavingMap &map = *found.map;
     QCOMPARE(qint64(map.nodes.size()), found.states);
     QCOMPARE(qint64(map.edges.size()), found.transitions);
     auto beginning = Stepper::make(found.scenario, found.options);
@@ -247,7 +247,7 @@ void TestExploreSession::mapHasEveryStateAndLeadsThere()
     QCOMPARE(std::set(states.begin(), states.end()).size(), states.size());
     quint32 violated = 0;
     for (size_t i = 0; i < map.nodes.size(); ++i) {
-        const ExplorationMap::Node &node = map.nodes[i];
+        const InterleavingMap::Node &node = map.nodes[i];
         QVERIFY(node.isLookedAt);
         const Trace trace = map.traceTo(int(i));
         QCOMPARE(int(trace.size()), node.depth);
@@ -257,7 +257,7 @@ void TestExploreSession::mapHasEveryStateAndLeadsThere()
         QCOMPARE(beginning->violated(node.depth) & ~node.violated,
             node.cameBy < 0 ? 0U : map.edges[size_t(node.cameBy)].violated & ~node.violated);
         for (int edge = node.firstEdge; edge < node.firstEdge + node.edges; ++edge) {
-            const ExplorationMap::Edge &each = map.edges[size_t(edge)];
+            const InterleavingMap::Edge &each = map.edges[size_t(edge)];
             QCOMPARE(each.from, int(i));
             QVERIFY(map.nodes[size_t(each.to)].depth <= node.depth + 1);
             violated |= each.violated;

@@ -23,7 +23,7 @@ bool ShownLab::show()
     return QTest::qWaitForWindowActive(m_page.get());
 }
 
-InterleavingMap *ShownLab::map() const
+InterleavingMapView *ShownLab::map() const
 {
     return stepController()->view()->map();
 }

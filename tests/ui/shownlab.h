@@ -1,7 +1,7 @@
 #pragma once
 
 #include "stepsample.h"
-#include "ui/lab/explore/interleavingmap.h"
+#include "ui/lab/explore/interleavingmapview.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/step/stepcontroller.h"
@@ -24,7 +24,7 @@ protected:
     [[nodiscard]] StepController *stepController() const { return m_page->stepController(); }
     [[nodiscard]] SteppedRuns *runs() const { return stepController()->runs(); }
     [[nodiscard]] StepTabs *tabs() const { return stepController()->tabs(); }
-    [[nodiscard]] InterleavingMap *map() const;
+    [[nodiscard]] InterleavingMapView *map() const;
     void press(LabBar::Action which) const;
     void finish() const; // the exploration with the form's settings
 

@@ -1,6 +1,6 @@
 #include "stepsample.h"
 
-#include "core/lab/explore/explorationmap.h"
+#include "core/lab/explore/interleavingmap.h"
 #include "ui/lab/step/steptabs.h"
 
 #include <algorithm>
@@ -272,7 +272,7 @@ ExplorationPtr oversold(const ScenarioPtr &scenario, const ExploreOptions &optio
     exploration->counterexample = Counterexample{0, 1, 4, trace("A1 B1 A2 B2")};
     exploration->checks = {
         {scenario->checks.front(), CheckOutcome::Violated, "4", exploration->counterexample}};
-    auto map = std::make_shared<ExplorationMap>();
+    auto map = std::make_shared<InterleavingMap>();
     map->nodes.emplace_back();
     for (int node = 0; node < int(map->nodes.size()); ++node) {
         const SteppedRunPtr run = steps(scenario, options, map->traceTo(node));
@@ -283,7 +283,7 @@ ExplorationPtr oversold(const ScenarioPtr &scenario, const ExploreOptions &optio
         for (const StepAhead &each : run->ahead) {
             if (!each.isPossible() || each.step.kind != Kind::Client)
                 continue;
-            ExplorationMap::Node next;
+            InterleavingMap::Node next;
             next.depth = map->nodes[std::size_t(node)].depth + 1;
             next.cameBy = int(map->edges.size());
             map->edges.push_back({node, int(map->nodes.size()), each.step, 0});

@@ -1,6 +1,6 @@
 // Runs whose answers come late, and ways that are found unseen.
 
-#include "core/lab/explore/explorationmap.h"
+#include "core/lab/explore/interleavingmap.h"
 #include "labsample.h"
 #include "shownlab.h"
 #include "tests/support/patience.h"
@@ -201,7 +201,7 @@ void TestSteppedRuns::aClickInTheMapIsSeenAtOnce()
     press(LabBar::Action::Run);
     finish();
     m_answers.reset(); // its run is not there yet
-    const ExplorationMap &all = *stepController()->view()->exploration()->map;
+    const InterleavingMap &all = *stepController()->view()->exploration()->map;
     int node = 0;
     for (int i = 0; i < int(all.nodes.size()); ++i) {
         if (traceText(all.traceTo(i)) == u"B1 A1 B2")
@@ -218,7 +218,7 @@ void TestSteppedRuns::aClickInTheMapIsSeenAtOnce()
 void TestSteppedRuns::aViolatingStepOfTheMapIsGoneThrough()
 {
     const auto step = [](int client) { return TraceStep{TraceStep::Kind::Client, client, 0, 1}; };
-    auto merged = std::make_shared<ExplorationMap>();
+    auto merged = std::make_shared<InterleavingMap>();
     merged->nodes = {{0, 0, Ending::Open, true, 0, 2, -1}, {1, 0, Ending::Open, true, 2, 1, 0},
         {1, 0, Ending::Open, true, 3, 1, 1}, {2, 0, Ending::Complete, true, 4, 0, 2}};
     merged->edges = {
@@ -226,11 +226,11 @@ void TestSteppedRuns::aViolatingStepOfTheMapIsGoneThrough()
     auto exploration = std::make_shared<Exploration>(
         *sample::oversold(m_page->scenario(), stepController()->form()->options()));
     exploration->map = merged;
-    InterleavingMap alone(&m_theme);
+    InterleavingMapView alone(&m_theme);
     alone.resize(400, 200);
     alone.setExploration(exploration);
-    QCOMPARE(alone.violatingStates(), 1);
-    QSignalSpy chosen(&alone, &InterleavingMap::wayChosen);
+    QVERIFY(alone.accessibleDescription().contains(u"1 of them violating"_qs));
+    QSignalSpy chosen(&alone, &InterleavingMapView::wayChosen);
     QTest::mouseClick(&alone, Qt::LeftButton, {}, alone.placeOf(3).toPoint());
     QCOMPARE(chosen.size(), 1);
     QCOMPARE(traceText(chosen.at(0).at(0).value<Trace>()), u"B1 A1"_qs);

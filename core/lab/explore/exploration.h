@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/explore/explorationmap.h"
+#include "core/lab/explore/interleavingmap.h"
 #include "core/lab/history/markednames.h"
 #include "core/lab/history/verdict.h"
 #include "core/lab/statespace/exploreoptions.h"
@@ -63,7 +63,7 @@ struct Exploration
     }
     std::chrono::nanoseconds took{};
     QByteArray server; // "redis 7.0.15"
-    std::shared_ptr<const ExplorationMap> map; // nullptr: there are too many states
+    std::shared_ptr<const InterleavingMap> map; // nullptr: there are too many states
 };
 // Interleavings are counted up to 2^128 - 1. A decimal count that says so many stands for as many
 // or more: "more than 3.4 × 10^38".

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/explore/explorationmap.h"
+#include "core/lab/explore/interleavingmap.h"
 #include "core/lab/statespace/statespace.h"
 
 #include <deque>
@@ -90,7 +90,7 @@ public:
     [[nodiscard]] std::vector<std::optional<Path>> shortestPaths(quint16 checks) const;
 
     // The whole graph, to be drawn. stepOf: the name of a step in the state of a node.
-    [[nodiscard]] ExplorationMap map(
+    [[nodiscard]] InterleavingMap map(
         const std::function<TraceStep(quint32 node, PackedStep step)> &stepOf) const;
 
     [[nodiscard]] qint64 memory() const; // bytes

@@ -329,7 +329,7 @@ Result<Exploration> Explorer::conclude()
     count(&exploration);
     if (m_states->size() <= m_options.mapLimit)
         exploration.map =
-            std::make_shared<ExplorationMap>(m_graph.map([&](quint32 node, PackedStep step) {
+            std::make_shared<InterleavingMap>(m_graph.map([&](quint32 node, PackedStep step) {
                 return m_space->traceStep(stateOf(node), step);
             }));
     quint16 violated = 0;

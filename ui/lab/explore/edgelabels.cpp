@@ -26,7 +26,7 @@ QString edgeWords(const TraceStep &step)
 
 } // namespace
 
-std::vector<EdgeLabel> edgeLabels(const ExplorationMap &map, const MapGeometry &geometry,
+std::vector<EdgeLabel> edgeLabels(const InterleavingMap &map, const MapGeometry &geometry,
     const QFontMetricsF &metrics, double dot)
 {
     std::vector<EdgeLabel> labels;
@@ -38,7 +38,7 @@ std::vector<EdgeLabel> edgeLabels(const ExplorationMap &map, const MapGeometry &
         taken.emplace_back(at.x() - dot / 2, at.y() - dot / 2, dot, dot);
     }
     for (int i = 0; i < int(map.edges.size()); ++i) {
-        const ExplorationMap::Edge &edge = map.edges[std::size_t(i)];
+        const InterleavingMap::Edge &edge = map.edges[std::size_t(i)];
         const QPointF from = geometry.place(edge.from);
         const QPointF way = geometry.place(edge.to) - from;
         const QString words = edgeWords(edge.step);

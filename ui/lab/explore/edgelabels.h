@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/explore/explorationmap.h"
+#include "core/lab/explore/interleavingmap.h"
 #include "ui/lab/explore/mapgeometry.h"
 
 #include <QFontMetricsF>
@@ -21,7 +21,7 @@ struct EdgeLabel
 // Places the labels of a map with few states. Each stands on the line of its edge, and none covers
 // another label or a state. An edge without room gets no label; a larger map gets none at all. dot:
 // width of a state.
-std::vector<EdgeLabel> edgeLabels(const ExplorationMap &map, const MapGeometry &geometry,
+std::vector<EdgeLabel> edgeLabels(const InterleavingMap &map, const MapGeometry &geometry,
     const QFontMetricsF &metrics, double dot);
 
 } // namespace lockstep

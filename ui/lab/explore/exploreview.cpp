@@ -1,6 +1,6 @@
 #include "ui/lab/explore/exploreview.h"
 
-#include "ui/lab/explore/interleavingmap.h"
+#include "ui/lab/explore/interleavingmapview.h"
 #include "ui/lab/verdict/checkslist.h"
 #include "ui/lab/verdict/verdictheader.h"
 #include "ui/lab/words/explorationwords.h"
@@ -18,7 +18,7 @@ ExploreView::ExploreView(const Theme *theme, QWidget *parent)
     , m_header(new VerdictHeader(theme, this))
     , m_body(new QWidget(this))
     , m_checks(new ChecksList(theme, m_body))
-    , m_map(new InterleavingMap(theme, m_body))
+    , m_map(new InterleavingMapView(theme, m_body))
     , m_noMap(new QLabel(m_body))
 {
     auto *body = new QHBoxLayout(m_body);
@@ -43,7 +43,7 @@ ExploreView::ExploreView(const Theme *theme, QWidget *parent)
                 QString::fromLatin1(
                     m_exploration->endedEarly() ? runOrigin::wayFound : runOrigin::shortestWay));
     });
-    connect(m_map, &InterleavingMap::wayChosen, this, [this](const Trace &trace) {
+    connect(m_map, &InterleavingMapView::wayChosen, this, [this](const Trace &trace) {
         Q_EMIT wayChosen(trace, QString::fromLatin1(runOrigin::map));
     });
     setNothing({}, {});

@@ -9,7 +9,7 @@ class QLabel;
 namespace lockstep {
 
 class ChecksList;
-class InterleavingMap;
+class InterleavingMapView;
 class Theme;
 class VerdictHeader;
 
@@ -33,7 +33,7 @@ public:
 
     [[nodiscard]] VerdictHeader *header() const { return m_header; }
     [[nodiscard]] ChecksList *checks() const { return m_checks; }
-    [[nodiscard]] InterleavingMap *map() const { return m_map; }
+    [[nodiscard]] InterleavingMapView *map() const { return m_map; }
 
 Q_SIGNALS:
     void wayChosen(const lockstep::Trace &trace, const QString &from);
@@ -47,7 +47,7 @@ private:
     VerdictHeader *m_header;
     QWidget *m_body;
     ChecksList *m_checks;
-    InterleavingMap *m_map;
+    InterleavingMapView *m_map;
     QLabel *m_noMap;
     ExplorationPtr m_exploration;
 };

@@ -7,10 +7,10 @@ namespace lockstep {
 
 // In each column the states are sorted by the height of those from which they were reached. This
 // avoids most crossings at the cost of a sort.
-MapGeometry::MapGeometry(const ExplorationMap &map)
+MapGeometry::MapGeometry(const InterleavingMap &map)
     : m_places(map.nodes.size())
 {
-    for (const ExplorationMap::Node &node : map.nodes)
+    for (const InterleavingMap::Node &node : map.nodes)
         m_columnOf.push_back(node.depth);
     for (std::size_t i = 0; i < map.nodes.size(); ++i) {
         const auto depth = std::size_t(map.nodes[i].depth);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/explore/explorationmap.h"
+#include "core/lab/explore/interleavingmap.h"
 
 #include <QPointF>
 #include <QRectF>
@@ -13,7 +13,7 @@ class MapGeometry
 {
 public:
     MapGeometry() = default;
-    explicit MapGeometry(const ExplorationMap &map);
+    explicit MapGeometry(const InterleavingMap &map);
 
     void arrange(const QRectF &area);
     [[nodiscard]] int columns() const { return int(m_columns.size()); }

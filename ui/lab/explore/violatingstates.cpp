@@ -4,11 +4,11 @@
 
 namespace lockstep {
 
-ViolatingStates::ViolatingStates(const ExplorationMap &map)
+ViolatingStates::ViolatingStates(const InterleavingMap &map)
     : m_map(&map)
     , m_violatingStep(map.nodes.size(), -1)
 {
-    for (const ExplorationMap::Node &node : map.nodes)
+    for (const InterleavingMap::Node &node : map.nodes)
         m_isViolating.push_back(node.violated != 0);
     for (std::size_t i = 0; i < map.edges.size(); ++i) {
         const auto to = std::size_t(map.edges[i].to);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/explore/explorationmap.h"
+#include "core/lab/explore/interleavingmap.h"
 
 namespace lockstep {
 
@@ -11,7 +11,7 @@ class ViolatingStates
 {
 public:
     ViolatingStates() = default; // without a map, only has() and count() may be called
-    explicit ViolatingStates(const ExplorationMap &map); // map must outlive this
+    explicit ViolatingStates(const InterleavingMap &map); // map must outlive this
 
     [[nodiscard]] bool has(int node) const { return m_isViolating[std::size_t(node)]; }
     [[nodiscard]] int count() const;
@@ -22,7 +22,7 @@ public:
     [[nodiscard]] Trace pathTo(int node) const;
 
 private:
-    const ExplorationMap *m_map = nullptr;
+    const InterleavingMap *m_map = nullptr;
     std::vector<bool> m_isViolating;
     std::vector<int> m_violatingStep; // by node: the violating edge to it, or -1 if there is none
 };

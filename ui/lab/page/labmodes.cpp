@@ -3,7 +3,7 @@
 // actions of the bar apply.
 
 #include "ui/lab/explore/exploreview.h"
-#include "ui/lab/explore/interleavingmap.h"
+#include "ui/lab/explore/interleavingmapview.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/placebutton.h"

@@ -4,7 +4,7 @@
 #include "ui/lab/page/labslide.h"
 
 #include "ui/lab/explore/exploreview.h"
-#include "ui/lab/explore/interleavingmap.h"
+#include "ui/lab/explore/interleavingmapview.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/run/freeruns.h"

@@ -1,5 +1,6 @@
-// Breadth first from the beginning: the first edge that leads to a state is the last of a path with
-// the fewest steps.
+// Makes the map of all interleavings of an exploration, and finds paths in it. Goes through the
+// states breadth first from the beginning: the first edge that leads to a state is the last one of
+// a path with the fewest steps.
 
 #include "core/lab/explore/explorationgraph.h"
 
@@ -7,7 +8,7 @@
 
 namespace lockstep {
 
-Trace ExplorationMap::traceTo(int node) const
+Trace InterleavingMap::traceTo(int node) const
 {
     Trace trace;
     for (int edge = nodes.at(size_t(node)).cameBy; edge >= 0;
@@ -17,7 +18,7 @@ Trace ExplorationMap::traceTo(int node) const
     return trace;
 }
 
-Trace ExplorationMap::traceThrough(int edge) const
+Trace InterleavingMap::traceThrough(int edge) const
 {
     const Edge &last = edges.at(size_t(edge));
     Trace trace = traceTo(last.from);
@@ -25,10 +26,10 @@ Trace ExplorationMap::traceThrough(int edge) const
     return trace;
 }
 
-ExplorationMap ExplorationGraph::map(
+InterleavingMap ExplorationGraph::map(
     const std::function<TraceStep(quint32 node, PackedStep step)> &stepOf) const
 {
-    ExplorationMap map;
+    InterleavingMap map;
     for (quint32 number = 0; number < size(); ++number) {
         const Node &node = m_nodes[number];
         map.nodes.push_back({0, node.violated, node.ending, node.isExpanded, int(map.edges.size()),
@@ -39,10 +40,10 @@ ExplorationMap ExplorationGraph::map(
     }
     std::vector<int> reached{0};
     for (size_t next = 0; next < reached.size(); ++next) {
-        const ExplorationMap::Node from = map.nodes[size_t(reached[next])];
+        const InterleavingMap::Node from = map.nodes[size_t(reached[next])];
         for (int edge = from.firstEdge; edge < from.firstEdge + from.edges; ++edge) {
             const int to = map.edges[size_t(edge)].to;
-            ExplorationMap::Node &node = map.nodes[size_t(to)];
+            InterleavingMap::Node &node = map.nodes[size_t(to)];
             if (to == 0 || node.cameBy >= 0)
                 continue;
             node.cameBy = edge;
@@ -53,7 +54,7 @@ ExplorationMap ExplorationGraph::map(
     return map;
 }
 
-std::vector<int> ExplorationMap::nodesOf(const Trace &trace) const
+std::vector<int> InterleavingMap::nodesOf(const Trace &trace) const
 {
     std::vector<int> path{0};
     for (const TraceStep &step : trace) {

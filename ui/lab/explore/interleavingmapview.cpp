@@ -1,7 +1,7 @@
-// The map of an exploration. A state has one position, however many interleavings lead to it, so
-// some thousand states stand for any number of interleavings.
+// Paints the map of all interleavings. A state has one position, however many interleavings lead to
+// it, so some thousand states stand for any number of interleavings.
 
-#include "ui/lab/explore/interleavingmap.h"
+#include "ui/lab/explore/interleavingmapview.h"
 
 #include "ui/lab/explore/edgelabels.h"
 
@@ -28,17 +28,17 @@ constexpr int mostDistinct = 600;
 
 } // namespace
 
-InterleavingMap::InterleavingMap(const Theme *theme, QWidget *parent)
+InterleavingMapView::InterleavingMapView(const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_theme(theme)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    connect(theme, &Theme::changed, this, &InterleavingMap::arrange);
+    connect(theme, &Theme::changed, this, &InterleavingMapView::arrange);
     describe();
 }
 
-void InterleavingMap::setExploration(const ExplorationPtr &exploration)
+void InterleavingMapView::setExploration(const ExplorationPtr &exploration)
 {
     m_exploration = exploration && exploration->map ? exploration : nullptr;
     m_way.clear();
@@ -49,7 +49,7 @@ void InterleavingMap::setExploration(const ExplorationPtr &exploration)
     describe();
 }
 
-void InterleavingMap::showTrace(const Trace &trace)
+void InterleavingMapView::showTrace(const Trace &trace)
 {
     m_way.clear();
     if (!m_exploration)
@@ -60,7 +60,7 @@ void InterleavingMap::showTrace(const Trace &trace)
     update();
 }
 
-void InterleavingMap::arrange()
+void InterleavingMapView::arrange()
 {
     const double unit = fontMetrics().height();
     m_geometry.arrange(QRectF(rect()).adjusted(unit * 0.9, unit * 0.4, -unit * 0.9, -unit * 0.4));
@@ -68,20 +68,20 @@ void InterleavingMap::arrange()
     update();
 }
 
-void InterleavingMap::resizeEvent(QResizeEvent *)
+void InterleavingMapView::resizeEvent(QResizeEvent *)
 {
     arrange();
 }
 
-void InterleavingMap::paintStates(QPainter &painter) const
+void InterleavingMapView::paintStates(QPainter &painter) const
 {
     const Colours &colours = m_theme->colours();
-    const ExplorationMap &map = *m_exploration->map;
+    const InterleavingMap &map = *m_exploration->map;
     painter.setRenderHint(QPainter::Antialiasing);
     if (int(map.edges.size()) <= mostLines) {
         const bool isDense = int(map.edges.size()) > mostDistinct;
         painter.setPen(QPen(isDense ? colours.hairline : colours.outside, 1));
-        for (const ExplorationMap::Edge &edge : map.edges)
+        for (const InterleavingMap::Edge &edge : map.edges)
             painter.drawLine(m_geometry.place(edge.from), m_geometry.place(edge.to));
     }
     const double unit = fontMetrics().height();
@@ -109,7 +109,7 @@ void InterleavingMap::paintStates(QPainter &painter) const
 }
 
 // Painted over the trace: a label interrupts only its own line.
-void InterleavingMap::paintLabels(QPainter &painter) const
+void InterleavingMapView::paintLabels(QPainter &painter) const
 {
     const Colours &colours = m_theme->colours();
     QFont small = font();
@@ -120,7 +120,7 @@ void InterleavingMap::paintLabels(QPainter &painter) const
     painter.setFont(small);
     for (const EdgeLabel &each : edgeLabels(*m_exploration->map, m_geometry, metrics, dot)) {
         painter.fillRect(each.area, colours.panel);
-        const ExplorationMap::Edge &edge = m_exploration->map->edges[std::size_t(each.edge)];
+        const InterleavingMap::Edge &edge = m_exploration->map->edges[std::size_t(each.edge)];
         const auto onWay = std::adjacent_find(m_way.begin(), m_way.end(),
             [&](int from, int to) { return from == edge.from && to == edge.to; });
         painter.setPen(onWay == m_way.end() ? colours.secondary : colours.accent);
@@ -131,7 +131,7 @@ void InterleavingMap::paintLabels(QPainter &painter) const
 
 // Paints from a pixmap in the resolution of the target, be it this screen, another one or a
 // picture. On a target without pixels (SVG, PDF) lines stay lines.
-void InterleavingMap::paintStored(QPainter &painter)
+void InterleavingMapView::paintStored(QPainter &painter)
 {
     const QPaintEngine *engine = painter.paintEngine();
     if (engine->type() != QPaintEngine::Raster) {
@@ -151,7 +151,7 @@ void InterleavingMap::paintStored(QPainter &painter)
     painter.drawPixmap(0, 0, m_picture);
 }
 
-void InterleavingMap::paintWay(QPainter &painter) const
+void InterleavingMapView::paintWay(QPainter &painter) const
 {
     const Colours &colours = m_theme->colours();
     const double unit = fontMetrics().height();
@@ -168,7 +168,7 @@ void InterleavingMap::paintWay(QPainter &painter) const
     }
 }
 
-void InterleavingMap::paintEvent(QPaintEvent *)
+void InterleavingMapView::paintEvent(QPaintEvent *)
 {
     const Colours &colours = m_theme->colours();
     QPainter painter(this);
@@ -190,25 +190,25 @@ void InterleavingMap::paintEvent(QPaintEvent *)
     }
 }
 
-int InterleavingMap::nodeAt(QPointF position) const
+int InterleavingMapView::nodeAt(QPointF position) const
 {
     return m_exploration
         ? m_geometry.nodeAt(position, fontMetrics().height() * 0.8, m_violating.all())
         : -1;
 }
 
-void InterleavingMap::choose(int node)
+void InterleavingMapView::choose(int node)
 {
     m_chosen = node;
     showTrace(m_violating.pathTo(node));
 }
 
-void InterleavingMap::mouseMoveEvent(QMouseEvent *event)
+void InterleavingMapView::mouseMoveEvent(QMouseEvent *event)
 {
     setCursor(nodeAt(event->position()) >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
-void InterleavingMap::mouseReleaseEvent(QMouseEvent *event)
+void InterleavingMapView::mouseReleaseEvent(QMouseEvent *event)
 {
     const int node = nodeAt(event->position());
     if (event->button() != Qt::LeftButton || node < 0)
@@ -218,7 +218,7 @@ void InterleavingMap::mouseReleaseEvent(QMouseEvent *event)
 }
 
 // offset: 1 for the next one, -1 for the previous one.
-void InterleavingMap::chooseViolating(int offset)
+void InterleavingMapView::chooseViolating(int offset)
 {
     std::vector<int> all;
     for (int steps = 0; steps < m_geometry.columns(); ++steps) {
@@ -233,7 +233,7 @@ void InterleavingMap::chooseViolating(int offset)
         choose(all[std::size_t(at + offset)]);
 }
 
-void InterleavingMap::keyPressEvent(QKeyEvent *event)
+void InterleavingMapView::keyPressEvent(QKeyEvent *event)
 {
     if (!m_exploration)
         return QWidget::keyPressEvent(event);
@@ -262,7 +262,7 @@ void InterleavingMap::keyPressEvent(QKeyEvent *event)
     }
 }
 
-bool InterleavingMap::event(QEvent *event)
+bool InterleavingMapView::event(QEvent *event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto *help = static_cast<QHelpEvent *>(event);
@@ -279,7 +279,7 @@ bool InterleavingMap::event(QEvent *event)
     return QWidget::event(event);
 }
 
-QString InterleavingMap::wordsOf(int node) const
+QString InterleavingMapView::wordsOf(int node) const
 {
     const Trace way = m_violating.pathTo(node);
     const QString steps = way.empty() ? tr("The beginning") : tr("After %1").arg(traceText(way));
@@ -289,12 +289,12 @@ QString InterleavingMap::wordsOf(int node) const
         .arg(steps, violatedChecksWords(*m_exploration, m_violating.checks(node)));
 }
 
-QString InterleavingMap::nothing() const
+QString InterleavingMapView::nothing() const
 {
     return tr("There is a map of a few thousand states at most.");
 }
 
-void InterleavingMap::describe()
+void InterleavingMapView::describe()
 {
     setAccessibleName(tr("Map of all interleavings"));
     if (!m_exploration)
@@ -307,7 +307,7 @@ void InterleavingMap::describe()
     setAccessibleDescription(words);
 }
 
-void InterleavingMap::changeEvent(QEvent *event)
+void InterleavingMapView::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange) {
@@ -318,13 +318,13 @@ void InterleavingMap::changeEvent(QEvent *event)
         arrange();
 }
 
-QSize InterleavingMap::sizeHint() const
+QSize InterleavingMapView::sizeHint() const
 {
     const int unit = fontMetrics().height();
     return {unit * 24, unit * 8};
 }
 
-QSize InterleavingMap::minimumSizeHint() const
+QSize InterleavingMapView::minimumSizeHint() const
 {
     const int unit = fontMetrics().height();
     return {unit * 8, unit * 4};

@@ -7,9 +7,9 @@
 
 namespace lockstep {
 
-// All interleavings of a small exploration, to be drawn: merged states and the steps between them.
-// It has no cycles.
-struct ExplorationMap
+// The map of all interleavings of a small exploration, to be drawn: merged states and the steps
+// between them. It has no cycles.
+struct InterleavingMap
 {
     struct Node
     {

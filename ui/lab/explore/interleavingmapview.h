@@ -11,23 +11,22 @@ namespace lockstep {
 
 class Theme;
 
-// All interleavings of an exploration in one small picture. States are arranged from left to right
-// by the number of steps that lead to them, and violating ones are marked. A click or Return opens
-// the steps to a state. Arrow keys go from state to state, the page keys from one violating state
-// to the next.
-class InterleavingMap : public QWidget
+// Shows the map of all interleavings of an exploration in one small picture. States are arranged
+// from left to right by the number of steps that lead to them, and violating ones are marked. A
+// click or Return opens the steps to a state. Arrow keys go from state to state, the page keys from
+// one violating state to the next.
+class InterleavingMapView : public QWidget
 {
     Q_OBJECT
 
 public:
     // theme must outlive this.
-    explicit InterleavingMap(const Theme *theme, QWidget *parent = nullptr);
+    explicit InterleavingMapView(const Theme *theme, QWidget *parent = nullptr);
 
     // If exploration is nullptr or has no map, only the reason is shown.
     void setExploration(const ExplorationPtr &exploration);
     // Marks the states that the trace goes through.
     void showTrace(const Trace &trace);
-    [[nodiscard]] int violatingStates() const { return m_violating.count(); }
     [[nodiscard]] int chosen() const { return m_chosen; }
     // The position of a state in this widget.
     [[nodiscard]] QPointF placeOf(int node) const { return m_geometry.place(node); }
