@@ -29,7 +29,6 @@ constexpr auto drainLimit = milliseconds(1000); // for replies that are under wa
 constexpr auto returnLimit = milliseconds(10'000); // for a server that is started again
 constexpr auto answerLimit = milliseconds(6000); // for a server that may stand still
 constexpr auto graceOfRun = milliseconds(1000); // past its time: for a server that stands still
-constexpr auto graceOfRound = graceOfRun / 2; // past the run's time, after the first round
 constexpr Moment renewEvery = 60'000'000'000;
 
 QByteArray newPrefix()
@@ -72,6 +71,7 @@ RoundRunner::RoundRunner(
     , m_run(std::make_shared<Run>(
           Run{m_scenario, options, {}, {}, {}, {}, 0, {}, {}, false, false, {}}))
     , m_options(m_run->options)
+    , m_limits(m_options)
     , m_servers(std::move(servers))
     , m_prefix(newPrefix())
     , m_record(m_run->history, m_prefix)
@@ -194,14 +194,14 @@ void RoundRunner::setContext()
 
 Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> &report)
 {
-    m_playingSince = m_loop.now();
+    m_limits.beginRun(m_loop.now());
     if (m_options.duration)
-        m_loop.setPatience(m_playingSince + nanoseconds(*m_options.duration), graceOfRun);
+        m_loop.setPatience(m_limits.endOfRun(), graceOfRun);
     Result<void> played;
-    while (played && hasNextRound()) {
+    while (played && mayGoOn() && m_limits.hasNextRound(m_loop.now(), m_record.round() + 1)) {
         const Moment begun = m_loop.now();
         played = playRound(report);
-        m_lastRoundLength = m_loop.now() - begun;
+        m_limits.noteRound(m_loop.now() - begun);
     }
     m_run->stopped |= m_loop.isStopped();
     if (!played && played.error().code == ErrorCode::CommandTimeout && m_servers.isOurs) {
@@ -219,27 +219,9 @@ Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> 
     return RunPtr(m_run);
 }
 
-bool RoundRunner::hasNextRound() const
+bool RoundRunner::mayGoOn() const
 {
-    if (m_run->stopped || m_loop.isStopped() || !m_run->mistake.isEmpty())
-        return false;
-    if (m_options.duration) { // whether there is about enough time for another round like the last
-        const Moment left = nanoseconds(*m_options.duration) - (m_loop.now() - m_playingSince);
-        return left > 0 && left + nanoseconds(graceOfRound) > m_lastRoundLength;
-    }
-    return m_record.round() + 1 < m_options.rounds;
-}
-
-// Returns the moment at which a round that begins now is cut off at the latest. The first round is
-// cut off when the duration of the run is over. A later one is expected to end before that, and is
-// given graceOfRound more.
-Moment RoundRunner::roundLimit() const
-{
-    const Moment limit = m_loop.now() + nanoseconds(m_options.roundLimit);
-    if (!m_options.duration)
-        return limit;
-    const Moment over = m_playingSince + nanoseconds(*m_options.duration);
-    return std::min(limit, m_record.round() == 0 ? over : over + nanoseconds(graceOfRound));
+    return !m_run->stopped && !m_loop.isStopped() && m_run->mistake.isEmpty();
 }
 
 Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &)> &report)
@@ -367,7 +349,7 @@ Result<void> RoundRunner::awaitEnd(const std::function<void(const RunProgress &)
         return m_pool->isOver() || m_deadlocks->isStuck() || m_error
             || !m_pool->mistake().isEmpty();
     };
-    const Moment limit = roundLimit();
+    const Moment limit = m_limits.endOfRound(m_loop.now(), m_record.round());
     const auto every = m_scenario->replica ? tickOftenEvery : tickEvery;
     Moment nextTick = m_loop.now() + nanoseconds(every);
     Moment nextReport = m_loop.now() + nanoseconds(reportEvery);
@@ -419,7 +401,7 @@ RunProgress RoundRunner::progress(bool judging) const
     RunProgress progress;
     progress.round = m_record.round();
     progress.operations = m_record.operations();
-    progress.elapsed = std::chrono::nanoseconds(m_loop.now() - m_playingSince);
+    progress.elapsed = std::chrono::nanoseconds(m_loop.now() - m_limits.runBegan());
     progress.counts = m_record.counts();
     m_pool->fillProgress(progress);
     progress.judging = judging;

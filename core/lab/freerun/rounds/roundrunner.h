@@ -5,6 +5,7 @@
 #include "core/lab/freerun/rounds/createdkeys.h"
 #include "core/lab/freerun/rounds/deadlockdetector.h"
 #include "core/lab/freerun/rounds/freerunsession.h"
+#include "core/lab/freerun/rounds/roundlimits.h"
 #include "core/lab/freerun/rounds/runchecker.h"
 #include "core/lab/freerun/rounds/serverloss.h"
 #include "core/lab/wire/commandtable.h"
@@ -52,8 +53,7 @@ private:
     Result<void> awaitEnd(const std::function<void(const RunProgress &)> &report);
     void tick();
     void cleanUp();
-    [[nodiscard]] bool hasNextRound() const;
-    [[nodiscard]] Moment roundLimit() const;
+    [[nodiscard]] bool mayGoOn() const;
     [[nodiscard]] bool isIdle() const;
     Result<void> drain();
     [[nodiscard]] RunProgress progress(bool judging) const;
@@ -64,6 +64,7 @@ private:
     ScenarioPtr m_scenario;
     std::shared_ptr<Run> m_run;
     const RunOptions &m_options;
+    RoundLimits m_limits;
     RunServers m_servers;
     const QByteArray m_prefix; // of the run's keys
     CommandTable m_commands;
@@ -80,9 +81,7 @@ private:
     // Whether KeyWatcher::waitEndedUncertainly was called in this round or its setup.
     bool m_hasUncertainWait = false;
     std::optional<Error> m_error;
-    Moment m_playingSince = 0;
     Moment m_nextRenewal = 0;
-    Moment m_lastRoundLength = 0; // of the last round, with its setup and its evaluation
 };
 
 } // namespace lockstep
