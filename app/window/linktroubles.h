@@ -12,17 +12,17 @@ namespace lockstep {
 class LinkTroubles
 {
 public:
-    [[nodiscard]] const std::optional<Error> &present() const { return m_present; }
-    void forget() { m_present.reset(); } // so that the same trouble is reported again
+    [[nodiscard]] const std::optional<Error> &current() const { return m_current; }
+    void forget() { m_current.reset(); } // so that the same trouble is reported again
     void noteRetry() { m_isRetrying = true; } // the user asked for an attempt
 
-    // Takes the present trouble. Returns whether it is to be reported.
+    // Takes the current trouble. Returns whether it is to be reported.
     bool note(const WatchStatus &status)
     {
         const bool hasFailedAgain = noteAttempt(status);
-        if (!hasFailedAgain && status.trouble == m_present)
+        if (!hasFailedAgain && status.trouble == m_current)
             return false;
-        m_present = status.trouble;
+        m_current = status.trouble;
         return true;
     }
 
@@ -40,7 +40,7 @@ private:
         return hasFailed;
     }
 
-    std::optional<Error> m_present;
+    std::optional<Error> m_current;
     std::optional<Instant> m_nextAttempt; // to connect, as of the last status
     bool m_isRetrying = false;
 };

@@ -312,9 +312,9 @@ void WatchWindow::noteTroubles(const WatchStatus &status)
 {
     if (!m_troubles.note(status))
         return;
-    if (m_troubles.present())
-        Q_EMIT troubled(*m_troubles.present());
-    m_credentials.setTrouble(m_source.endpoint, m_troubles.present(), m_source.profile.has_value(),
+    if (m_troubles.current())
+        Q_EMIT troubled(*m_troubles.current());
+    m_credentials.setTrouble(m_source.endpoint, m_troubles.current(), m_source.profile.has_value(),
         m_arguments.keychainTrouble);
 }
 

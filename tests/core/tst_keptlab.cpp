@@ -45,7 +45,7 @@ void TestKeptLab::everythingComesBackAsItWas()
     kept.runs.source = "0a1b";
     kept.runs.open = {keptRun(1, u"A1 T X(B) A2'"_s), keptRun(4, u"A~1 B1=3 N(0)"_s)};
     kept.runs.closed = {keptRun(3, u"P(A) U(A)"_s)};
-    kept.runs.present = 1;
+    kept.runs.current = 1;
     kept.runs.lastNumber = 7;
     lab[u":/lockstep/scenarios/stock-script.lua"_s].options = ExploreOptions();
     const QByteArray text = QJsonDocument(keptLabToJson(lab)).toJson();
@@ -69,7 +69,7 @@ void TestKeptLab::whatIsOutOfRangeIsBroughtIntoIt()
     QCOMPARE(runs.open[0].options.bounds.time, Bounds::most);
     QCOMPARE(runs.open[0].options.bounds.crashes, 0);
     QVERIFY(runs.open[1].trace.empty());
-    QCOMPARE(runs.present, 1);
+    QCOMPARE(runs.current, 1);
     QCOMPARE(runs.lastNumber, 0);
 }
 

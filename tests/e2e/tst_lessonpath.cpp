@@ -114,7 +114,7 @@ bool TestLessonPath::rest(const RealLab &lab)
     const StepController *stepping = lab.page->stepController();
     return QTest::qWaitFor(
         [&] {
-            const SteppedRuns::OpenRun *run = stepping->runs()->present();
+            const SteppedRuns::OpenRun *run = stepping->runs()->currentRun();
             return !lab.page->freeRuns()->isBusy() && !stepping->isBusy()
                 && (!stepping->showsSteps() || (run && run->awaited == 0));
         },

@@ -95,7 +95,7 @@ Result<KeptScenario> scenarioFromJson(const QJsonObject &object)
         return tl::unexpected(open ? closed.error() : open.error());
     kept.runs.open = std::move(*open);
     kept.runs.closed = std::move(*closed);
-    kept.runs.present =
+    kept.runs.current =
         std::clamp(object[u"present"_s].toInt(), 0, std::max(0, int(kept.runs.open.size()) - 1));
     kept.runs.lastNumber = std::max(0, object[u"lastNumber"_s].toInt());
     return kept;
@@ -108,7 +108,7 @@ QJsonObject keptLabToJson(const KeptLab &lab)
     QJsonObject scenarios;
     for (const auto &[key, kept] : lab) {
         QJsonObject object{{u"explored"_s, kept.isExplored},
-            {u"source"_s, QString::fromLatin1(kept.runs.source)}, {u"present"_s, kept.runs.present},
+            {u"source"_s, QString::fromLatin1(kept.runs.source)}, {u"present"_s, kept.runs.current},
             {u"lastNumber"_s, kept.runs.lastNumber}, {u"open"_s, runsToJson(kept.runs.open)},
             {u"closed"_s, runsToJson(kept.runs.closed)}};
         if (kept.options)

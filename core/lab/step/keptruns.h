@@ -31,7 +31,7 @@ struct KeptRuns
     QByteArray source; // hash of the file that they were stepped with
     std::vector<KeptRun> open; // in the order of their tabs
     std::vector<KeptRun> closed; // those that can be reopened; the one closed last is at the end
-    int present = 0; // index of the shown one in open
+    int current = 0; // index of the shown one in open
     int lastNumber = 0; // the highest number that a run has been given
 
     bool operator==(const KeptRuns &) const = default;

@@ -26,9 +26,9 @@ void LabPage::connectEditing()
         Qt::QueuedConnection);
     connect(m_editing, &ScenarioEditing::begun, this, &LabPage::updateActions);
     connect(m_editing, &ScenarioEditing::ended, this, [this] {
-        const ScenarioEntry *present = entry();
-        if (present && present->source != m_program->source())
-            m_program->setSource(present->source); // the text was saved to another file
+        const ScenarioEntry *current = entry();
+        if (current && current->source != m_program->source())
+            m_program->setSource(current->source); // the text was saved to another file
         updateActions();
     });
     connect(m_editing, &ScenarioEditing::failed, this,
@@ -53,27 +53,27 @@ void LabPage::noteOpened(const QString &path)
 
 void LabPage::editProgram()
 {
-    const ScenarioEntry *present = entry();
+    const ScenarioEntry *current = entry();
     if (m_editing->isEditing())
         return void(m_editing->end());
-    if (!present || !m_editing->isPossible())
+    if (!current || !m_editing->isPossible())
         return;
-    if (present->isOwn)
+    if (current->isOwn)
         return beginEditing();
-    if (present->scenario)
-        m_toEdit = m_editing->makeCopy(*present->scenario);
+    if (current->scenario)
+        m_toEdit = m_editing->makeCopy(*current->scenario);
 }
 
 void LabPage::beginEditing()
 {
-    const ScenarioEntry *present = entry();
-    if (!present || !present->isOwn)
+    const ScenarioEntry *current = entry();
+    if (!current || !current->isOwn)
         return;
-    const auto copy = copyNumberOf(present->source);
+    const auto copy = copyNumberOf(current->source);
     const ScenarioEntry *original = copy ? m_list->model()->byId(copy->original) : nullptr;
     m_bar->action(LabBar::Action::ShowProgram)->setChecked(true);
     m_tabs->setCurrentIndex(m_texts->indexOf(m_program->parentWidget()));
-    m_editing->begin({present->path, present->scenario, present->source, present->mistake},
+    m_editing->begin({current->path, current->scenario, current->source, current->mistake},
         original && !original->isOwn ? original->scenario : nullptr);
     if (m_editing->isEditing())
         m_program->setFocus(Qt::ShortcutFocusReason);
@@ -81,14 +81,14 @@ void LabPage::beginEditing()
 
 void LabPage::updateEditAction()
 {
-    const ScenarioEntry *present = entry();
-    const bool isOwn = present && present->isOwn;
+    const ScenarioEntry *current = entry();
+    const bool isOwn = current && current->isOwn;
     m_bar->setEditing(m_editing->isEditing() ? LabBar::Editing::UnderWay
             : isOwn                          ? LabBar::Editing::InPlace
                                              : LabBar::Editing::ACopy);
     QAction *edit = m_bar->action(LabBar::Action::Edit);
     // A file without a scenario and without a mistake has not been read yet.
-    const bool isRead = present && (present->scenario || (isOwn && !present->mistake.isEmpty()));
+    const bool isRead = current && (current->scenario || (isOwn && !current->mistake.isEmpty()));
     edit->setEnabled(m_editing->isPossible() && isRead);
 }
 

@@ -19,12 +19,12 @@ namespace lockstep {
 
 const ScenarioEntry *LabPage::exerciseEntry() const
 {
-    const ScenarioEntry *present = entry();
-    if (!present || !present->scenario)
+    const ScenarioEntry *current = entry();
+    if (!current || !current->scenario)
         return nullptr;
-    if (present->scenario->exercise && present->scenario->copyOf.isEmpty())
-        return present;
-    const ScenarioEntry *original = m_list->model()->byId(present->scenario->copyOf);
+    if (current->scenario->exercise && current->scenario->copyOf.isEmpty())
+        return current;
+    const ScenarioEntry *original = m_list->model()->byId(current->scenario->copyOf);
     return original && original->scenario && original->scenario->exercise ? original : nullptr;
 }
 
@@ -78,13 +78,13 @@ void LabPage::gradeProgram()
 void LabPage::requestGrade()
 {
     const ScenarioEntry *asked = exerciseEntry();
-    const ScenarioEntry *present = entry();
-    if (!asked || !present || !m_graded.isEmpty())
+    const ScenarioEntry *current = entry();
+    if (!asked || !current || !m_graded.isEmpty())
         return;
     m_graded = m_key;
     m_banner->setText(tr("Checking the solution. Esc gives it up."), true);
     updateActions();
-    Q_EMIT gradeRequested(asked->scenario, present->source, QFileInfo(present->path).fileName());
+    Q_EMIT gradeRequested(asked->scenario, current->source, QFileInfo(current->path).fileName());
 }
 
 void LabPage::setGrade(const Grade &grade)

@@ -175,7 +175,7 @@ void LabPage::connectParts()
     on(Action::Stop, [this] { stopIt(); });
     on(Action::SwapFix, [this] { swapFix(); });
     on(Action::Compare, [this](bool checked) { compare(checked); });
-    connect(m_bar->action(Action::Present), &QAction::toggled, this, &LabPage::present);
+    connect(m_bar->action(Action::Present), &QAction::toggled, this, &LabPage::setPresenting);
     on(Action::OpenFile, [this] { Q_EMIT openFileRequested(); });
     connect(m_bar->action(Action::ShowList), &QAction::toggled, m_listPanel, &QWidget::setVisible);
     connect(m_bar->action(Action::ShowProgram), &QAction::toggled, m_programColumn,

@@ -134,15 +134,15 @@ void LabPage::showLesson()
     m_lesson->clear();
     m_lessonLinks.clear();
     m_lessonWidth = m_lesson->width();
-    const ScenarioPtr present = scenario();
-    if (!present)
+    const ScenarioPtr current = scenario();
+    if (!current)
         return;
     const int gap = fontMetrics().height() / 2;
     static const QRegularExpression empty(QStringLiteral("\\n([ \\t]*\\n)+"));
-    addLessonParagraph(titleOf(*present), QFont::DemiBold, gap, {});
+    addLessonParagraph(titleOf(*current), QFont::DemiBold, gap, {});
     const auto keys = m_list->model()->keysByTitle();
     const bool showsFindings = m_unfolded == m_key || m_stepController->hasExplored(m_key);
-    const QStringList paragraphs = present->lesson.in(m_language).split(empty, Qt::SkipEmptyParts);
+    const QStringList paragraphs = current->lesson.in(m_language).split(empty, Qt::SkipEmptyParts);
     for (const QString &paragraph : paragraphs) {
         QString text = paragraph;
         while (text.startsWith(u'\n'))
@@ -157,19 +157,19 @@ void LabPage::showLesson()
         const QString offer = tr("What exploring finds: show it now, or explore first (F4, F5).");
         addLessonParagraph(offer, QFont::Normal, gap, {{0, offer.size(), {}, {}}});
     }
-    if (!present->checks.empty())
+    if (!current->checks.empty())
         addLessonParagraph(tr("What must hold"), QFont::DemiBold, gap / 3, {});
     const Settings settings = m_freeRuns->form()->options().settings;
-    for (const Check &check : present->checks)
+    for (const Check &check : current->checks)
         addLessonParagraph(QStringLiteral("– ") + checkWords(check, settings), QFont::Normal,
-            &check == &present->checks.back() ? gap : gap / 3, {});
-    if (const ScenarioEntry *fix = m_list->model()->byId(present->fix); fix && fix->scenario) {
+            &check == &current->checks.back() ? gap : gap / 3, {});
+    if (const ScenarioEntry *fix = m_list->model()->byId(current->fix); fix && fix->scenario) {
         addLessonParagraph(tr("The fix"), QFont::DemiBold, gap / 3, {});
         const QString title = titleOf(*fix->scenario);
         addLessonParagraph(title, QFont::Normal, gap, {{0, title.size(), fix->key, {}}});
     }
     addExercise(gap);
-    addCourse(*present, gap);
+    addCourse(*current, gap);
     m_lesson->moveCursor(QTextCursor::Start);
 }
 
@@ -200,8 +200,8 @@ void LabPage::addCourse(const Scenario &lesson, int gap)
 void LabPage::followLessonLink(const QUrl &address)
 {
     const qsizetype number = address.fragment().toInt();
-    const ScenarioPtr present = scenario();
-    if (!present || number < 0 || number >= qsizetype(m_lessonLinks.size()))
+    const ScenarioPtr current = scenario();
+    if (!current || number < 0 || number >= qsizetype(m_lessonLinks.size()))
         return;
     // A copy, because the lesson may be set again.
     const LessonLink link = m_lessonLinks[std::size_t(number)];
@@ -211,7 +211,7 @@ void LabPage::followLessonLink(const QUrl &address)
         choose(link.lesson);
     } else if (const auto trace = traceFromText(link.trace); trace && !trace->empty()) {
         Q_EMIT commandEntered(replayCommand(
-            {present, optionsWithClientsOf(*trace, *present), *trace}, scenarioWord(*present)));
+            {current, optionsWithClientsOf(*trace, *current), *trace}, scenarioWord(*current)));
     } else {
         m_unfolded = m_key;
         showLesson();

@@ -143,8 +143,8 @@ void LabPage::showMode()
 
 void LabPage::stepTheScenario()
 {
-    const ScenarioPtr present = scenario();
-    m_stepController->setScenario(m_key, present, present ? titleOf(*present) : QString());
+    const ScenarioPtr current = scenario();
+    m_stepController->setScenario(m_key, current, current ? titleOf(*current) : QString());
 }
 
 // Gives the focus to the visible picture, or to the page itself if there is none: the keys of
@@ -188,7 +188,7 @@ void LabPage::stopIt()
 }
 
 // Shows only what a class looks at, in letters that can be read from the last row.
-void LabPage::present(bool on)
+void LabPage::setPresenting(bool on)
 {
     constexpr double larger = 1.5;
     QAction *list = m_bar->action(LabBar::Action::ShowList);
@@ -332,8 +332,8 @@ void LabPage::updateActions()
     if (m_cameFrom == m_key)
         m_cameFrom.clear();
     noteSwap();
-    const ScenarioPtr present = scenario();
-    m_bar->setBroken(present && m_list->model()->byId(present->fix));
+    const ScenarioPtr current = scenario();
+    m_bar->setBroken(current && m_list->model()->byId(current->fix));
     m_bar->mode() == LabMode::Run ? updateRunActions() : updateStepActions();
     updateEditAction();
     Q_EMIT statusChanged();
@@ -342,11 +342,11 @@ void LabPage::updateActions()
 void LabPage::updateRunActions()
 {
     using Action = LabBar::Action;
-    const ScenarioPtr present = scenario();
-    const QString problem = present ? m_freeRuns->problem() : QString();
-    const ScenarioEntry *fix = present ? m_list->model()->byId(present->fix) : nullptr;
+    const ScenarioPtr current = scenario();
+    const QString problem = current ? m_freeRuns->problem() : QString();
+    const ScenarioEntry *fix = current ? m_list->model()->byId(current->fix) : nullptr;
     const bool busy = m_freeRuns->isBusy();
-    m_bar->action(Action::Run)->setEnabled(!busy && present && problem.isEmpty());
+    m_bar->action(Action::Run)->setEnabled(!busy && current && problem.isEmpty());
     m_bar->setRunProblem(problem);
     m_bar->action(Action::Stop)
         ->setEnabled(busy || m_tracing || !m_graded.isEmpty() || isPresenting());
@@ -369,11 +369,11 @@ void LabPage::updateStepActions()
     using Action = LabBar::Action;
     const SteppedRuns &runs = *m_stepController->runs();
     const StepTabs &tabs = *m_stepController->tabs();
-    const ScenarioPtr present = scenario();
-    const QString problem = present ? m_stepController->problem() : QString();
-    const ScenarioEntry *fix = present ? m_list->model()->byId(present->fix) : nullptr;
+    const ScenarioPtr current = scenario();
+    const QString problem = current ? m_stepController->problem() : QString();
+    const ScenarioEntry *fix = current ? m_list->model()->byId(current->fix) : nullptr;
     const bool busy = m_stepController->isBusy();
-    m_bar->action(Action::Run)->setEnabled(present && problem.isEmpty() && !busy);
+    m_bar->action(Action::Run)->setEnabled(current && problem.isEmpty() && !busy);
     m_bar->setRunProblem(problem);
     m_bar->action(Action::Stop)->setEnabled(busy || !m_graded.isEmpty() || isPresenting());
     const bool steps = m_stepController->showsSteps();

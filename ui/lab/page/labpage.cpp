@@ -92,11 +92,11 @@ void LabPage::onFilesChanged()
 {
     const ScenarioPtr before = scenario();
     m_list->model()->setOwn(m_files->files());
-    const ScenarioEntry *present = entry();
-    if (!present)
+    const ScenarioEntry *current = entry();
+    if (!current)
         m_banner->setText({}, true);
-    else if (present->isOwn && (present->scenario != before || !present->scenario))
-        showEntry(*present); // its file was read again
+    else if (current->isOwn && (current->scenario != before || !current->scenario))
+        showEntry(*current); // its file was read again
     updateActions();
 }
 
@@ -126,8 +126,8 @@ bool LabPage::choose(const QString &idOrPath)
 
 void LabPage::setOptions(const RunOptions &options)
 {
-    const ScenarioPtr present = scenario();
-    if (!present)
+    const ScenarioPtr current = scenario();
+    if (!current)
         return;
     m_freeRuns->setOptions(options);
     showLesson(); // it shows the checks with these values
@@ -145,8 +145,8 @@ bool LabPage::mayLeave(const QString &key)
 void LabPage::showScenario(const QString &key)
 {
     m_key = key;
-    if (const ScenarioEntry *present = entry())
-        showEntry(*present);
+    if (const ScenarioEntry *current = entry())
+        showEntry(*current);
 }
 
 void LabPage::showEntry(const ScenarioEntry &entry)
@@ -183,8 +183,8 @@ void LabPage::swapFix()
 {
     if ((m_freeRuns->isBusy() && m_bar->mode() == LabMode::Run) || !m_editing->end())
         return;
-    const ScenarioPtr present = scenario();
-    if (!present)
+    const ScenarioPtr current = scenario();
+    if (!current)
         return;
     if (!m_cameFrom.isEmpty()) {
         const QString back = m_cameFrom;
@@ -192,7 +192,7 @@ void LabPage::swapFix()
         choose(back);
         return;
     }
-    const ScenarioEntry *fix = m_list->model()->byId(present->fix);
+    const ScenarioEntry *fix = m_list->model()->byId(current->fix);
     if (!fix || !fix->scenario)
         return;
     const QString from = m_key;
@@ -234,11 +234,11 @@ void LabPage::showMistake()
 {
     if (m_freeRuns->showsProgress())
         return;
-    const ScenarioEntry *present = entry();
+    const ScenarioEntry *current = entry();
     const RunPtr run = m_freeRuns->lastRun();
-    m_program->setMistakenLine(!present ? 0
+    m_program->setMistakenLine(!current ? 0
             : run                       ? lineOfMistake(run->mistake)
-                                        : lineOfMistake(present->mistake));
+                                        : lineOfMistake(current->mistake));
 }
 
 void LabPage::showMistakeOf(const Error &error)
@@ -254,14 +254,14 @@ const ScenarioEntry *LabPage::entry() const
 
 bool LabPage::isShown(const Scenario &other) const
 {
-    const ScenarioPtr present = scenario();
-    return present && present->source == other.source;
+    const ScenarioPtr current = scenario();
+    return current && current->source == other.source;
 }
 
 ScenarioPtr LabPage::scenario() const
 {
-    const ScenarioEntry *present = entry();
-    return present ? present->scenario : nullptr;
+    const ScenarioEntry *current = entry();
+    return current ? current->scenario : nullptr;
 }
 
 QString LabPage::titleOf(const Scenario &scenario) const

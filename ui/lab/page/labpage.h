@@ -77,7 +77,7 @@ public:
     [[nodiscard]] ScenarioPtr scenario() const;
     [[nodiscard]] RunPtr shownRun() const; // nullptr if there is none
     [[nodiscard]] int shownRound() const;
-    [[nodiscard]] QString statusWords() const; // of the present mode; empty if nothing was run
+    [[nodiscard]] QString statusWords() const; // of the current mode; empty if nothing was run
 
 public Q_SLOTS:
     // Shows a violation of a free run as steps, or says why that is not possible.
@@ -168,7 +168,7 @@ private:
     void takeKeys();
     void perform(); // LabBar::Action::Run, with the program as it is on the screen
     void performNow();
-    void present(bool on);
+    void setPresenting(bool on);
     void showPanels(); // beside the program
     [[nodiscard]] bool isPresenting() const { return m_beforePresenting.has_value(); }
     void stopIt();
@@ -219,7 +219,7 @@ private:
     bool m_tracing = false; // a violation is being made into steps
     std::optional<TracedViolation> m_waitingTrace; // of a scenario that is not shown at present
     QString m_waitingOrigin; // where m_waitingTrace comes from
-    QString m_cameFrom; // the scenario that the present one was swapped in for
+    QString m_cameFrom; // the scenario that the current one was swapped in for
     QSplitter *m_columns = nullptr;
     // Whether the user has set the sizes of the columns, which then stay.
     bool m_isArrangedByUser = false;

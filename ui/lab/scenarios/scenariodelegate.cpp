@@ -19,16 +19,25 @@ namespace lockstep {
 
 namespace {
 
-QFont small(QFont font)
+// Sizes that are chosen for their look, as multiples of the height of a line of a title.
+constexpr double sideMargin = 0.75;
+constexpr double rowPadding = 0.55; // above and below the title together
+constexpr double firstHeadingHeight = 1.6;
+constexpr double headingHeight = 2; // with the gap to the rows above it
+constexpr double gapBeforeMark = 0.5;
+
+constexpr int mostLines = 3; // of a title
+
+QFont smallerFont(QFont font)
 {
     if (font.pointSizeF() > 0)
         font.setPointSizeF(font.pointSizeF() * 0.85);
     return font;
 }
 
-double side(const QFontMetricsF &metrics)
+double marginOf(const QFont &font)
 {
-    return metrics.height() * 0.75;
+    return QFontMetricsF(font).height() * sideMargin;
 }
 
 // The word at the right of a title, with its sign.
@@ -51,9 +60,9 @@ struct TitleMark
     // The width of the mark with the gap before it; 0 if there is none. font: that of the title.
     [[nodiscard]] double width(const QFont &font) const
     {
-        const QFontMetricsF metrics(small(font));
+        const QFontMetricsF metrics(smallerFont(font));
         return word.isEmpty() ? 0
-                              : metrics.horizontalAdvance(word) + metrics.height() * 0.5
+                              : metrics.horizontalAdvance(word) + metrics.height() * gapBeforeMark
                 + (sign ? metrics.ascent() * 1.2 : 0);
     }
 
@@ -65,7 +74,6 @@ struct TitleMark
 // The lines of a title. mark: the width that its mark takes on the last line.
 QStringList linesOf(const QString &title, const QFont &font, double width, double mark)
 {
-    constexpr int most = 3;
     QStringList lines;
     QTextLayout layout(title, font);
     layout.beginLayout();
@@ -74,11 +82,11 @@ QStringList linesOf(const QString &title, const QFont &font, double width, doubl
         const bool isLast = line.textStart() + line.textLength() >= title.size();
         if (isLast && line.naturalTextWidth() > width - mark)
             line.setLineWidth(width - mark); // pushes its end to a further line
-        lines << (lines.size() + 1 < most
+        lines << (lines.size() + 1 < mostLines
                 ? title.mid(line.textStart(), line.textLength()).trimmed()
                 : QFontMetricsF(font).elidedText(
                     title.mid(line.textStart()).trimmed(), Qt::ElideRight, width - mark));
-        if (lines.size() == most)
+        if (lines.size() == mostLines)
             break;
     }
     layout.endLayout();
@@ -95,25 +103,26 @@ ScenarioDelegate::ScenarioDelegate(const Theme *theme, QObject *parent)
 
 QSize ScenarioDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
+    constexpr int leastWidth = 10; // pixels; rows are as wide as the list
     const QFontMetricsF metrics(option.font);
     if (index.data(ScenarioListModel::IsHeadingRole).toBool())
-        return {10, qRound(metrics.height() * (index.row() == 0 ? 1.6 : 2))};
+        return {leastWidth,
+            qRound(metrics.height() * (index.row() == 0 ? firstHeadingHeight : headingHeight))};
     const auto *view = qobject_cast<const QListView *>(option.widget);
     const int width = view ? view->viewport()->width() : option.rect.width();
-    const auto lines = linesOf(index.data().toString(), option.font, width - 2 * side(metrics),
-        TitleMark(index).width(option.font))
-                           .size();
-    return {10, qRound(metrics.height() * (0.55 + double(lines)))};
+    const QStringList lines = linesOf(index.data().toString(), option.font,
+        width - 2 * marginOf(option.font), TitleMark(index).width(option.font));
+    return {leastWidth, qRound(metrics.height() * (rowPadding + double(lines.size())))};
 }
 
 void ScenarioDelegate::paintHeading(
     QPainter &painter, const QStyleOptionViewItem &option, const QString &words) const
 {
-    QFont font = small(option.font);
+    QFont font = smallerFont(option.font);
     font.setWeight(QFont::DemiBold);
     painter.setFont(font);
     painter.setPen(m_theme->colours().secondary);
-    const double margin = side(QFontMetricsF(option.font));
+    const double margin = marginOf(option.font);
     const QRectF area = QRectF(option.rect).adjusted(margin, 0, -margin, -margin * 0.3);
     painter.drawText(area, int(Qt::AlignLeft | Qt::AlignBottom),
         QFontMetricsF(font).elidedText(words, Qt::ElideRight, area.width()));
@@ -127,7 +136,7 @@ void ScenarioDelegate::paintMark(
     if (mark.word.isEmpty())
         return;
     const Colours &colours = m_theme->colours();
-    const QFont font = small(painter.font());
+    const QFont font = smallerFont(painter.font());
     const double size = QFontMetricsF(font).ascent() * 0.8;
     double right = area.right();
     if (mark.sign) {
@@ -142,40 +151,45 @@ void ScenarioDelegate::paintMark(
         int(Qt::AlignRight | Qt::AlignVCenter), mark.word);
 }
 
+void ScenarioDelegate::paintTitle(
+    QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const Colours &colours = m_theme->colours();
+    const bool isChosen = option.state & QStyle::State_Selected;
+    if (isChosen)
+        painter.fillRect(option.rect, colours.selection);
+    if (isChosen && (option.state & QStyle::State_HasFocus)) {
+        constexpr int barWidth = 3; // pixels
+        painter.fillRect(
+            QRect(option.rect.left(), option.rect.top(), barWidth, option.rect.height()),
+            colours.accent);
+    }
+    const QFontMetricsF metrics(option.font);
+    const double margin = marginOf(option.font);
+    const QRectF area = QRectF(option.rect).adjusted(margin, 0, -margin, 0);
+    const QStringList lines = linesOf(
+        index.data().toString(), option.font, area.width(), TitleMark(index).width(option.font));
+    painter.setFont(option.font);
+    painter.setPen(isChosen ? colours.accent : colours.text);
+    double baseline =
+        area.center().y() - metrics.height() * double(lines.size()) / 2 + metrics.ascent();
+    for (const QString &line : lines) {
+        painter.drawText(QPointF(area.left(), std::round(baseline)), line);
+        baseline += metrics.height();
+    }
+    const double top = baseline - metrics.height() - metrics.ascent();
+    paintMark(painter, QRectF(area.left(), top, area.width(), metrics.height()), index);
+}
+
 void ScenarioDelegate::paint(
     QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
-    const Colours &colours = m_theme->colours();
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    if (index.data(ScenarioListModel::IsHeadingRole).toBool()) {
+    if (index.data(ScenarioListModel::IsHeadingRole).toBool())
         paintHeading(*painter, option, index.data().toString());
-        painter->restore();
-        return;
-    }
-    const bool isChosen = option.state & QStyle::State_Selected;
-    if (isChosen)
-        painter->fillRect(option.rect, colours.selection);
-    if (isChosen && (option.state & QStyle::State_HasFocus)) {
-        painter->fillRect(
-            QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()), colours.accent);
-    }
-    const QFont font = option.font;
-    const QFontMetricsF plain(font);
-    const double margin = side(plain);
-    const QRectF area = QRectF(option.rect).adjusted(margin, 0, -margin, 0);
-    const QStringList lines =
-        linesOf(index.data().toString(), font, area.width(), TitleMark(index).width(font));
-    painter->setFont(font);
-    painter->setPen(isChosen ? colours.accent : colours.text);
-    double baseline =
-        area.center().y() - plain.height() * double(lines.size()) / 2 + plain.ascent();
-    for (const QString &line : lines) {
-        painter->drawText(QPointF(area.left(), std::round(baseline)), line);
-        baseline += plain.height();
-    }
-    const double top = baseline - plain.height() - plain.ascent();
-    paintMark(*painter, QRectF(area.left(), top, area.width(), plain.height()), index);
+    else
+        paintTitle(*painter, option, index);
     painter->restore();
 }
 

@@ -23,6 +23,8 @@ public:
 private:
     void paintHeading(
         QPainter &painter, const QStyleOptionViewItem &option, const QString &words) const;
+    void paintTitle(
+        QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index) const;
     void paintMark(QPainter &painter, const QRectF &area, const QModelIndex &index) const;
 
     const Theme *m_theme;

@@ -36,7 +36,7 @@ ScenarioList::ScenarioList(const Theme *theme, QWidget *parent)
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this](const QModelIndex &current) {
             const QString key = current.data(ScenarioListModel::KeyRole).toString();
-            if (m_showing || key.isEmpty() || key == m_chosen)
+            if (m_isUpdating || key.isEmpty() || key == m_chosen)
                 return;
             m_chosen = key;
             m_model->setChosen(key);
@@ -84,13 +84,13 @@ void ScenarioList::choose(const QString &key)
 
 void ScenarioList::showChosen()
 {
-    m_showing = true;
+    m_isUpdating = true;
     const QModelIndex index = m_model->indexOf(m_chosen);
     if (index.isValid()) {
         m_list->setCurrentIndex(index);
         bringIntoView();
     }
-    m_showing = false;
+    m_isUpdating = false;
 }
 
 // Scrolls to the chosen scenario and its neighbours, unless it is visible already.

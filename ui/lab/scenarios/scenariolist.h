@@ -53,7 +53,7 @@ private:
     QListView *m_list;
     QPushButton *m_open;
     QString m_chosen;
-    bool m_showing = false;
+    bool m_isUpdating = false;
 };
 
 } // namespace lockstep

@@ -74,7 +74,7 @@ void SteppedRuns::addKept(const KeptRun &kept)
 
 void SteppedRuns::openIfKept()
 {
-    OpenRun *run = presentRun();
+    OpenRun *run = editableRun();
     if (!run || run->id != 0 || !m_scenario)
         return;
     run->id = ++m_lastId;
@@ -97,7 +97,7 @@ KeptRuns SteppedRuns::keptRuns() const
     for (const OpenRun &each : m_open)
         kept.open.push_back(keptOf(each));
     kept.closed = m_closed;
-    kept.present = std::max(0, m_present);
+    kept.current = std::max(0, m_current);
     kept.lastNumber = m_lastNumber;
     const bool isUntouched =
         kept.closed.empty() && kept.open.size() == 1 && kept.open.front().trace.empty();
@@ -123,7 +123,7 @@ void SteppedRuns::takeKeptRuns()
         addKept(each);
     m_closed = kept.closed;
     m_lastNumber = std::max(m_lastNumber, kept.lastNumber);
-    m_present = std::min(kept.present, int(m_open.size()) - 1);
+    m_current = std::min(kept.current, int(m_open.size()) - 1);
     m_otherSource.clear();
     if (!m_open.empty() && kept.source != hashOf(*m_scenario))
         m_otherSource = kept.source;

@@ -40,9 +40,9 @@ public:
     // is nothing to step.
     void setScenario(const QString &key, const ScenarioPtr &scenario, const QString &title);
     void setMode(LabMode mode);
-    // Replaces what is set for the present scenario.
+    // Replaces what is set for the current scenario.
     void setOptions(const ExploreOptions &options);
-    // Shows a violation of the present scenario as steps. They are taken with options of their own;
+    // Shows a violation of the current scenario as steps. They are taken with options of their own;
     // what is set for the scenario stays.
     void openTraced(const TracedViolation &traced, const QString &from);
     // Gives a fix that replaces its lesson the options that are set for the lesson. lesson, key:
@@ -58,7 +58,7 @@ public:
     // In the mode that is shown: whether a run goes on by itself, or something is explored.
     [[nodiscard]] bool isBusy() const;
     [[nodiscard]] bool showsSteps() const; // whether the tabs with runs are visible
-    // The exploration of the present scenario with the present options; nullptr if there is
+    // The exploration of the current scenario with the current options; nullptr if there is
     // none.
     [[nodiscard]] ExplorationPtr exploration() const;
     // Whether it was explored in this session, with whatever settings.

@@ -123,7 +123,7 @@ void SteppedPane::setRun(const SteppedRunPtr &run, int step, const QString &titl
     if (run && focus == this)
         m_timeline->setFocus();
     m_empty->setVisible(run == nullptr);
-    const QScopedValueRollback showing(m_showing, true);
+    const QScopedValueRollback updating(m_isUpdating, true);
     m_model->setRun(run);
     m_timeline->setRun(round(), 0);
     if (!run)
@@ -136,7 +136,7 @@ void SteppedPane::setRun(const SteppedRunPtr &run, int step, const QString &titl
             isClients ? QString()
                       : tr("%1: %2", "step; what it does").arg(name, actionWords(*run, each))});
     }
-    m_timeline->setColumns(columns);
+    m_timeline->setStepColumns(columns);
     showRange();
     showStep();
 }
@@ -176,7 +176,7 @@ void SteppedPane::setStep(int step)
 
 void SteppedPane::choose(int step)
 {
-    if (!m_run || m_showing)
+    if (!m_run || m_isUpdating)
         return;
     setStep(step);
     Q_EMIT stepShown(m_step);
@@ -184,7 +184,7 @@ void SteppedPane::choose(int step)
 
 void SteppedPane::showStep()
 {
-    const QScopedValueRollback showing(m_showing, true);
+    const QScopedValueRollback updating(m_isUpdating, true);
     m_timeline->setCursorAt(oneStep * m_step);
     m_table->showRow(m_step - 1);
     showVerdict();

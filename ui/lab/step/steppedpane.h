@@ -96,7 +96,7 @@ private:
     int m_room = 0;
     std::optional<Part> m_alone;
     bool m_isTableWanted = true;
-    bool m_showing = false; // while a part is being updated; its signals are then ignored
+    bool m_isUpdating = false; // while a part is being updated; its signals are then ignored
 };
 
 } // namespace lockstep

@@ -44,9 +44,9 @@ void SteppedRuns::setScenario(
     if (scenario)
         takeKeptRuns();
     if (m_isActive && scenario)
-        m_open.empty() ? open({}, {}) : choose(m_present);
+        m_open.empty() ? open({}, {}) : choose(m_current);
     else
-        Q_EMIT presentChanged();
+        Q_EMIT currentChanged();
 }
 
 void SteppedRuns::setActive(bool active)
@@ -61,11 +61,11 @@ void SteppedRuns::setActive(bool active)
     Q_EMIT changed();
 }
 
-// The settings were changed, so the present run is replayed with them: its trace, or the one that
+// The settings were changed, so the current run is replayed with them: its trace, or the one that
 // was refused because the settings before did not allow all of it.
 void SteppedRuns::settle()
 {
-    OpenRun *run = presentRun();
+    OpenRun *run = editableRun();
     if (!run || !m_isActive || run->set == m_options)
         return;
     stop();
@@ -126,8 +126,8 @@ void SteppedRuns::open(const ExploreOptions &options, Trace trace, const QString
 void SteppedRuns::choose(int place)
 {
     stop();
-    m_present = place;
-    Q_EMIT presentChanged();
+    m_current = place;
+    Q_EMIT currentChanged();
     openIfKept();
 }
 
@@ -157,7 +157,7 @@ void SteppedRuns::showTrace(const Trace &trace, const QString &from)
         return openTrace(trace, from);
     if (gone->id == 0)
         gone->wantedStep = int(trace.size());
-    if (const int place = int(gone - m_open.begin()); place != m_present)
+    if (const int place = int(gone - m_open.begin()); place != m_current)
         choose(place);
     openIfKept();
     moveTo(int(trace.size()));
@@ -166,7 +166,7 @@ void SteppedRuns::showTrace(const Trace &trace, const QString &from)
 void SteppedRuns::closeAll()
 {
     m_lastNumber = 0;
-    m_present = -1;
+    m_current = -1;
     for (const OpenRun &run : m_open) {
         if (run.id != 0)
             Q_EMIT closeRequested(run.id);
@@ -187,18 +187,18 @@ void SteppedRuns::close(int place)
     if (run.id != 0)
         Q_EMIT closeRequested(run.id);
     m_open.erase(m_open.begin() + place);
-    // The next run replaces a closed present run, or the one before it if there is no next.
-    if (place < m_present || m_present == int(m_open.size()))
-        --m_present;
+    // The next run replaces a closed current run, or the one before it if there is no next.
+    if (place < m_current || m_current == int(m_open.size()))
+        --m_current;
     Q_EMIT closed(place);
     if (m_open.empty() && m_scenario)
         return open({}, {});
-    choose(m_present);
+    choose(m_current);
 }
 
 void SteppedRuns::moveTo(int step)
 {
-    OpenRun *run = presentRun();
+    OpenRun *run = editableRun();
     if (!run || !run->stepped)
         return;
     run->step = std::clamp(step, 0, int(run->stepped->steps.size()));
@@ -207,7 +207,7 @@ void SteppedRuns::moveTo(int step)
 
 void SteppedRuns::step(const TraceStep &step)
 {
-    OpenRun *run = presentRun();
+    OpenRun *run = editableRun();
     if (!run || !run->stepped || run->awaited > 0)
         return;
     const auto &trace = run->stepped->trace;
@@ -247,7 +247,7 @@ void SteppedRuns::fork(const OpenRun &from, const TraceStep &step)
 void SteppedRuns::stepEnvironment(TraceStep::Kind kind, int client)
 {
     using Kind = TraceStep::Kind;
-    const OpenRun *run = present();
+    const OpenRun *run = currentRun();
     if (!run || !run->stepped)
         return;
     const bool isOfClient = kind == Kind::Crash || kind == Kind::Pause || kind == Kind::LostRequest;
@@ -271,7 +271,7 @@ void SteppedRuns::undo()
     if (!canUndo())
         return;
     stop();
-    OpenRun *run = presentRun();
+    OpenRun *run = editableRun();
     ++run->awaited;
     run->refused.clear();
     const int id = run->id;
@@ -283,7 +283,7 @@ void SteppedRuns::redo()
 {
     if (!canRedo())
         return;
-    OpenRun *run = presentRun();
+    OpenRun *run = editableRun();
     ++run->awaited;
     run->refused.clear();
     const int id = run->id;
@@ -293,7 +293,7 @@ void SteppedRuns::redo()
 
 bool SteppedRuns::isAwaiting() const
 {
-    const OpenRun *run = present();
+    const OpenRun *run = currentRun();
     return run && run->awaited > 0;
 }
 
@@ -309,14 +309,14 @@ bool SteppedRuns::canRedo() const
     return run && !isAwaiting() && run->undone > 0;
 }
 
-const SteppedRuns::OpenRun *SteppedRuns::present() const
+const SteppedRuns::OpenRun *SteppedRuns::currentRun() const
 {
-    return m_present < 0 ? nullptr : &m_open[std::size_t(m_present)];
+    return m_current < 0 ? nullptr : &m_open[std::size_t(m_current)];
 }
 
-SteppedRuns::OpenRun *SteppedRuns::presentRun()
+SteppedRuns::OpenRun *SteppedRuns::editableRun()
 {
-    return m_present < 0 ? nullptr : &m_open[std::size_t(m_present)];
+    return m_current < 0 ? nullptr : &m_open[std::size_t(m_current)];
 }
 
 SteppedRuns::OpenRun *SteppedRuns::runOf(int id)
@@ -326,27 +326,27 @@ SteppedRuns::OpenRun *SteppedRuns::runOf(int id)
     return found == m_open.end() ? nullptr : &*found;
 }
 
-int SteppedRuns::placeBesidePresent() const
+int SteppedRuns::placeBesideCurrent() const
 {
-    const OpenRun *run = present();
+    const OpenRun *run = currentRun();
     if (!run || m_open.size() < 2)
         return -1;
     const auto origin = std::find_if(m_open.begin(), m_open.end(),
         [run](const OpenRun &each) { return each.number == run->from; });
     if (origin != m_open.end())
         return int(origin - m_open.begin());
-    return m_present > 0 ? m_present - 1 : m_present + 1;
+    return m_current > 0 ? m_current - 1 : m_current + 1;
 }
 
 SteppedRunPtr SteppedRuns::shownRun() const
 {
-    const OpenRun *run = present();
+    const OpenRun *run = currentRun();
     return run ? run->stepped : nullptr;
 }
 
 int SteppedRuns::shownStep() const
 {
-    const OpenRun *run = present();
+    const OpenRun *run = currentRun();
     return run ? run->step : 0;
 }
 
@@ -354,7 +354,7 @@ void SteppedRuns::runUntilViolation()
 {
     if (!shownRun() || isAwaiting())
         return;
-    OpenRun *run = presentRun();
+    OpenRun *run = editableRun();
     m_running = run->id;
     m_ranFrom = int(run->stepped->steps.size());
     ++run->awaited;
@@ -400,7 +400,7 @@ void SteppedRuns::setProgress(int run, const SteppedRunPtr &stepped)
     open->step = int(stepped->steps.size());
     if (open->awaited == 0 && open->wantedStep)
         open->step = std::min(open->step, *std::exchange(open->wantedStep, std::nullopt));
-    if (open == present())
+    if (open == currentRun())
         Q_EMIT changed();
 }
 
@@ -433,7 +433,7 @@ void SteppedRuns::setFailure(int run, const Error &error)
         open->awaited = 0;
         if (open->stepped)
             open->wanted.clear(); // the run stays where it is, and the rest was not refused
-        if (open == present())
+        if (open == currentRun())
             Q_EMIT changed();
     }
     const QString refusal =

@@ -11,7 +11,7 @@
 namespace lockstep {
 
 // The open stepped runs of one scenario: what was requested of each and what has come of it. One of
-// them is the present run, which the user sees. Runs of other scenarios are kept as traces and are
+// them is the current run, which the user sees. Runs of other scenarios are kept as traces and are
 // replayed when the user looks at them. Taking another step at an earlier point opens a new run.
 // Requests leave as signals with the id of the run, and the answer arrives through setRun(). One
 // step is under way at a time. StepTabs shows the runs.
@@ -40,7 +40,7 @@ public:
     explicit SteppedRuns(QObject *parent);
 
     // scenario: nullptr if there is nothing to step. key: under which its runs are kept while
-    // another scenario is shown. If the options change, the present run is replayed with them, in a
+    // another scenario is shown. If the options change, the current run is replayed with them, in a
     // new run if steps were taken. No run is opened before setActive(true).
     void setScenario(
         const QString &key, const ScenarioPtr &scenario, const ExploreOptions &options);
@@ -49,11 +49,11 @@ public:
     void openTrace(const Trace &trace, const QString &from);
     // As openTrace(), but with these options until others are set.
     void openTraceWith(const ExploreOptions &options, const Trace &trace, const QString &from);
-    // Makes the run that took this trace with the present settings the present run. Opens a new run
+    // Makes the run that took this trace with the current settings the current run. Opens a new run
     // if there is none.
     void showTrace(const Trace &trace, const QString &from);
     // place: index in all().
-    void choose(int place); // makes it the present run
+    void choose(int place); // makes it the current run
     void close(int place);
     void reopen(); // opens the run again that was closed last
     [[nodiscard]] bool canReopen() const { return !m_closed.empty(); }
@@ -62,7 +62,7 @@ public:
     [[nodiscard]] std::map<QString, KeptRuns> kept() const;
     void restore(std::map<QString, KeptRuns> kept); // to be called before the first scenario is set
 
-    // The following functions act on the present run.
+    // The following functions act on the current run.
     void moveTo(int step); // moves the cursor
     void step(const TraceStep &step); // takes the step at the cursor
     void stepEnvironment(TraceStep::Kind kind, int client); // client: which one crashes or pauses
@@ -73,16 +73,16 @@ public:
 
     [[nodiscard]] const ScenarioPtr &scenario() const { return m_scenario; }
     [[nodiscard]] const std::vector<OpenRun> &all() const { return m_open; }
-    [[nodiscard]] int presentPlace() const { return m_present; } // −1 if there is none
-    [[nodiscard]] const OpenRun *present() const; // nullptr if there is none
-    // The index of the run to compare with the present one: the run it was forked from, or else a
+    [[nodiscard]] int currentPlace() const { return m_current; } // −1 if there is none
+    [[nodiscard]] const OpenRun *currentRun() const; // nullptr if there is none
+    // The index of the run to compare with the current one: the run it was forked from, or else a
     // neighbour. −1 if there is none.
-    [[nodiscard]] int placeBesidePresent() const;
+    [[nodiscard]] int placeBesideCurrent() const;
     [[nodiscard]] SteppedRunPtr shownRun() const; // nullptr if there is none
     [[nodiscard]] int shownStep() const;
     [[nodiscard]] bool isRunning() const { return m_running > 0; }
     [[nodiscard]] bool
-    isAwaiting() const; // while an answer of the present run is awaited, no step can be requested
+    isAwaiting() const; // while an answer of the current run is awaited, no step can be requested
     [[nodiscard]] bool canUndo() const;
     [[nodiscard]] bool canRedo() const;
 
@@ -112,23 +112,23 @@ Q_SIGNALS:
 
     void opened(); // a run was added at the end of all()
     void closed(int place);
-    void presentChanged(); // another run is the present one
-    void changed(); // the present run has changed
-    void moved(); // the cursor of the present run has moved
+    void currentChanged(); // another run is the current one
+    void changed(); // the current run has changed
+    void moved(); // the cursor of the current run has moved
     void stopped(); // the run that went on by itself has stopped
 
 private:
     OpenRun &add();
-    [[nodiscard]] OpenRun *presentRun();
+    [[nodiscard]] OpenRun *editableRun();
     [[nodiscard]] OpenRun *runOf(int id);
     void open(Trace trace, const QString &origin);
     void open(const ExploreOptions &options, Trace trace, const QString &origin);
     void closeAll();
     void addKept(const KeptRun &kept);
-    void keepOpenRuns(); // moves the runs of the present scenario to m_keptRuns
+    void keepOpenRuns(); // moves the runs of the current scenario to m_keptRuns
     void takeKeptRuns();
-    void openIfKept(); // opens the present run if it is only kept as a trace
-    [[nodiscard]] KeptRuns keptRuns() const; // of the present scenario
+    void openIfKept(); // opens the current run if it is only kept as a trace
+    [[nodiscard]] KeptRuns keptRuns() const; // of the current scenario
     [[nodiscard]] static KeptRun keptOf(const OpenRun &run);
     void keepClosed(const KeptRun &run);
     void replaceWithOtherSettings(OpenRun &run);
@@ -143,7 +143,7 @@ private:
     std::vector<OpenRun> m_open;
     std::vector<KeptRun> m_closed;
     std::map<QString, KeptRuns> m_keptRuns; // of the other scenarios
-    int m_present = -1;
+    int m_current = -1;
     int m_lastId = 0;
     int m_lastNumber = 0;
     bool m_isActive = false;

@@ -94,7 +94,7 @@ void StepTabs::connectRuns()
         const QSignalBlocker quiet(m_bar);
         m_bar->removeTab(place);
     });
-    connect(m_runs, &SteppedRuns::presentChanged, this, &StepTabs::showPresent);
+    connect(m_runs, &SteppedRuns::currentChanged, this, &StepTabs::showCurrent);
     connect(m_runs, &SteppedRuns::changed, this, &StepTabs::showRun);
     connect(m_runs, &SteppedRuns::moved, this, &StepTabs::showStep);
     connect(m_runs, &SteppedRuns::stopped, this, &StepTabs::changed);
@@ -142,7 +142,7 @@ void StepTabs::addTab()
     const QSignalBlocker quiet(m_bar);
     auto *closer = new QToolButton(m_bar);
     closer->setAutoRaise(true);
-    closer->setFocusPolicy(Qt::NoFocus); // Ctrl+W closes the present one
+    closer->setFocusPolicy(Qt::NoFocus); // Ctrl+W closes the current one
     closer->setText(QStringLiteral("✕"));
     const int number = m_runs->all().back().number;
     connect(closer, &QToolButton::clicked, m_runs, [this, number] {
@@ -164,24 +164,24 @@ QString StepTabs::nameOf(const OpenRun &run)
                                       .arg(QString::number(run.number), originWords(run.origin));
 }
 
-// Only the present run is named in full, because many runs leave no room for that.
+// Only the current run is named in full, because many runs leave no room for that.
 void StepTabs::nameTabs()
 {
     const auto &all = m_runs->all();
     for (int i = 0; i < int(all.size()); ++i) {
         const OpenRun &run = all[std::size_t(i)];
         const QString name = nameOf(run);
-        m_bar->setTabText(i, i == m_runs->presentPlace() ? name : tr("run %1").arg(run.number));
+        m_bar->setTabText(i, i == m_runs->currentPlace() ? name : tr("run %1").arg(run.number));
         m_bar->setTabToolTip(i, name);
         m_bar->tabButton(i, QTabBar::RightSide)->setAccessibleName(tr("Close this run"));
     }
 }
 
-void StepTabs::showPresent()
+void StepTabs::showCurrent()
 {
     {
         const QSignalBlocker quiet(m_bar);
-        m_bar->setCurrentIndex(m_runs->presentPlace());
+        m_bar->setCurrentIndex(m_runs->currentPlace());
     }
     nameTabs();
     showRun();
@@ -189,7 +189,7 @@ void StepTabs::showPresent()
 
 void StepTabs::showRun()
 {
-    const OpenRun *run = m_runs->present();
+    const OpenRun *run = m_runs->currentRun();
     const bool hasScenario = m_runs->scenario() != nullptr;
     if (!hasScenario)
         m_pane->setNothing(tr("No scenario to step"), {},
@@ -308,14 +308,14 @@ void StepTabs::goToLine(int line)
 
 void StepTabs::compare(bool on)
 {
-    const OpenRun *run = m_runs->present();
+    const OpenRun *run = m_runs->currentRun();
     m_kept = on ? m_runs->shownRun() : nullptr;
     m_keptPane->setVisible(m_kept != nullptr);
     if (m_kept) {
         m_keptPane->setRun(m_kept, run->step, m_title + QStringLiteral(", ") + nameOf(*run));
         m_keptPane->header()->setNote(ownOptionsWords(*m_kept->scenario, run->asked, run->set));
         m_split->setSizes({1000, 1000});
-        if (const int other = m_runs->placeBesidePresent(); other >= 0)
+        if (const int other = m_runs->placeBesideCurrent(); other >= 0)
             return m_runs->choose(other);
     }
     showRun();
@@ -323,12 +323,12 @@ void StepTabs::compare(bool on)
 
 void StepTabs::showKept()
 {
-    const SteppedRunPtr present = m_pane->run();
-    const int difference = m_kept && present ? firstDifference(*m_kept, *present) : 0;
+    const SteppedRunPtr current = m_pane->run();
+    const int difference = m_kept && current ? firstDifference(*m_kept, *current) : 0;
     m_keptPane->setDifference(difference);
     m_pane->setDifference(difference);
     const int room =
-        m_kept && present ? int(std::max(m_kept->steps.size(), present->steps.size())) : 0;
+        m_kept && current ? int(std::max(m_kept->steps.size(), current->steps.size())) : 0;
     m_keptPane->makeRoom(room);
     m_pane->makeRoom(room);
 }

@@ -15,7 +15,7 @@ class SteppedPane;
 class Theme;
 class TraceLine;
 
-// Shows each open stepped run as a tab, and below the tabs the present run with its trace. Another
+// Shows each open stepped run as a tab, and below the tabs the current run with its trace. Another
 // run can be shown beside it for comparison.
 class StepTabs : public QWidget
 {
@@ -68,7 +68,7 @@ private:
     void addTab();
     [[nodiscard]] static QString nameOf(const SteppedRuns::OpenRun &run);
     void nameTabs();
-    void showPresent(); // another run is the present one
+    void showCurrent(); // another run is the current one
     void showRun();
     void showStep();
     void showPanel();

@@ -127,7 +127,7 @@ void OperationsTable::showRow(int row)
 {
     if (row == currentIndex().row() && row >= 0)
         return;
-    m_showing = true;
+    m_isUpdating = true;
     if (row < 0) {
         clearSelection();
         setCurrentIndex({});
@@ -139,13 +139,13 @@ void OperationsTable::showRow(int row)
         if (!isSeen)
             scrollTo(model()->index(row, 0), PositionAtCenter);
     }
-    m_showing = false;
+    m_isUpdating = false;
 }
 
 void OperationsTable::currentChanged(const QModelIndex &current, const QModelIndex &previous)
 {
     QTableView::currentChanged(current, previous);
-    if (!m_showing && current.isValid())
+    if (!m_isUpdating && current.isValid())
         Q_EMIT rowChosen(current.row());
 }
 

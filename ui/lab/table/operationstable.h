@@ -34,7 +34,7 @@ private:
     void spreadColumns();
     [[nodiscard]] int neededWidth(int column) const;
 
-    bool m_showing = false;
+    bool m_isUpdating = false;
 };
 
 } // namespace lockstep

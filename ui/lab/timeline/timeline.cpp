@@ -81,7 +81,7 @@ void Timeline::take(const RoundSorter::Tracks &tracks)
 {
     m_picture.tracks = tracks;
     m_picture.geometry.time.wide = tracks ? tracks->timeSteps : std::vector<Moment>{};
-    m_legend->setPresent(tracks ? tracks->seen : 0);
+    m_legend->setOccurring(tracks ? tracks->seen : 0);
     chooseLanes();
     describe();
 }
@@ -147,7 +147,7 @@ void Timeline::markLine(int line)
     redraw();
 }
 
-void Timeline::setColumns(const QList<StepColumn> &columns)
+void Timeline::setStepColumns(const QList<StepColumn> &columns)
 {
     m_picture.columns = columns;
     redraw();

@@ -56,7 +56,7 @@ public:
     // Marks the commands at this line of the file with a ring; 0 removes the marks.
     void markLine(int line);
     // Sets the names of the columns of a stepped run. They are kept until setRun().
-    void setColumns(const QList<StepColumn> &columns);
+    void setStepColumns(const QList<StepColumn> &columns);
 
     [[nodiscard]] const TimelineGeometry &shownGeometry() const { return m_picture.geometry; }
     [[nodiscard]] bool isPlaying() const { return m_playing.isActive(); }

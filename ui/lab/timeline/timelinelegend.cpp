@@ -140,13 +140,13 @@ TimelineLegend::TimelineLegend(const Theme *theme, QWidget *parent)
 
 TimelineLegend::~TimelineLegend() = default;
 
-void TimelineLegend::setPresent(quint32 states)
+void TimelineLegend::setOccurring(quint32 states)
 {
-    if (states == m_present)
+    if (states == m_occurring)
         return;
-    m_present = states;
+    m_occurring = states;
     for (Entry *entry : m_entries)
-        entry->setVisible(m_present & (1U << quint32(entry->state())));
+        entry->setVisible(m_occurring & (1U << quint32(entry->state())));
     place(width(), true);
     updateGeometry();
 }
@@ -165,8 +165,8 @@ void TimelineLegend::toggle(State state, bool alone)
 {
     const quint32 bit = 1U << quint32(state);
     const quint32 before = m_shown;
-    const bool isAlone = (m_shown & m_present) == bit;
-    setShown(alone ? (isAlone ? ~0U : bit | ~m_present) : m_shown ^ bit);
+    const bool isAlone = (m_shown & m_occurring) == bit;
+    setShown(alone ? (isAlone ? ~0U : bit | ~m_occurring) : m_shown ^ bit);
     if (m_shown == before) { // the button has toggled its own check mark
         for (Entry *entry : m_entries)
             entry->setChecked(m_shown & (1U << quint32(entry->state())));

@@ -22,9 +22,8 @@ public:
     explicit TimelineLegend(const Theme *theme, QWidget *parent = nullptr);
     ~TimelineLegend() override;
 
-    void setPresent(quint32 states); // a bit 1 << LaneSpan::State for each state
+    void setOccurring(quint32 states); // a bit 1 << LaneSpan::State for each state
     void setShown(quint32 states);
-    [[nodiscard]] quint32 present() const { return m_present; }
     [[nodiscard]] quint32 shown() const { return m_shown; }
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -46,7 +45,7 @@ private:
     const Theme *m_theme;
     std::unique_ptr<StateMarks> m_marks;
     std::vector<Entry *> m_entries;
-    quint32 m_present = 0;
+    quint32 m_occurring = 0;
     quint32 m_shown = ~0U; // at first all states are shown
 };
 

@@ -53,7 +53,7 @@ public:
 
     // The result of the latest update, including vanished items.
     [[nodiscard]] const Snapshot::Items &shown() const { return m_shown; }
-    [[nodiscard]] qsizetype present() const { return qsizetype(m_items->size()); }
+    [[nodiscard]] qsizetype itemsInSnapshot() const { return qsizetype(m_items->size()); }
     // Items that have vanished and are still shown.
     [[nodiscard]] std::vector<ItemPtr> vanished() const;
 

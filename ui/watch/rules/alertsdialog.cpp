@@ -19,17 +19,17 @@ QList<QStringList> alertRows(const std::vector<AlertRule> &alerts)
 
 } // namespace
 
-AlertsDialog::AlertsDialog(std::vector<AlertRule> alerts, const std::vector<AlertRule> &given,
+AlertsDialog::AlertsDialog(std::vector<AlertRule> alerts, const std::vector<AlertRule> &readOnly,
     const QString &file, AlertDialog::Count count, QWidget *parent)
     : RuleListDialog(
         {.title = tr("Alerts for this server"),
             .name = QStringLiteral("alerts"),
             .headers = {tr("Name"), tr("Keys"), tr("When"), tr("For"), tr("Severity")},
             .widths = {30, 30, 20, 8},
-            .givenToolTip = tr("This alert comes from --rules and cannot be changed here.")},
+            .readOnlyToolTip = tr("This alert comes from --rules and cannot be changed here.")},
         file, parent)
     , m_alerts(std::move(alerts))
-    , m_given(given)
+    , m_readOnly(readOnly)
     , m_count(std::move(count))
 {
     connect(this, &RuleListDialog::addRequested, this, &AlertsDialog::add);
@@ -41,14 +41,14 @@ AlertsDialog::AlertsDialog(std::vector<AlertRule> alerts, const std::vector<Aler
 
 void AlertsDialog::fill(int chosen)
 {
-    setAbout(m_alerts.empty() && m_given.empty()
+    setAbout(m_alerts.empty() && m_readOnly.empty()
             ? tr("There is no alert yet. Add… makes one, and so does Alert… in the context menu of "
                  "a row.")
             : tr("All alerts that match a key count."));
-    setRows(alertRows(m_alerts), alertRows(m_given), chosen);
+    setRows(alertRows(m_alerts), alertRows(m_readOnly), chosen);
 }
 
-void AlertsDialog::ask(const AlertRule &alert, std::function<void(const AlertRule &)> done)
+void AlertsDialog::editAlert(const AlertRule &alert, std::function<void(const AlertRule &)> done)
 {
     auto *dialog = new AlertDialog(alert, m_count, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -58,7 +58,7 @@ void AlertsDialog::ask(const AlertRule &alert, std::function<void(const AlertRul
 
 void AlertsDialog::add()
 {
-    ask({}, [this](const AlertRule &alert) {
+    editAlert({}, [this](const AlertRule &alert) {
         m_alerts.push_back(alert);
         fill(int(m_alerts.size()) - 1);
     });
@@ -66,7 +66,7 @@ void AlertsDialog::add()
 
 void AlertsDialog::change(int row)
 {
-    ask(m_alerts[size_t(row)], [this, row](const AlertRule &alert) {
+    editAlert(m_alerts[size_t(row)], [this, row](const AlertRule &alert) {
         m_alerts[size_t(row)] = alert;
         fill(row);
     });

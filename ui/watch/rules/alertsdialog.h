@@ -14,8 +14,8 @@ class AlertsDialog : public RuleListDialog
     Q_OBJECT
 
 public:
-    // given: alerts that cannot be changed here. file: where the others are saved.
-    AlertsDialog(std::vector<AlertRule> alerts, const std::vector<AlertRule> &given,
+    // readOnly: alerts that cannot be changed here. file: where the others are saved.
+    AlertsDialog(std::vector<AlertRule> alerts, const std::vector<AlertRule> &readOnly,
         const QString &file, AlertDialog::Count count, QWidget *parent = nullptr);
 
     [[nodiscard]] const std::vector<AlertRule> &alerts() const { return m_alerts; }
@@ -25,10 +25,10 @@ private:
     void add();
     void change(int row);
     void remove(int row);
-    void ask(const AlertRule &alert, std::function<void(const AlertRule &)> done);
+    void editAlert(const AlertRule &alert, std::function<void(const AlertRule &)> done);
 
     std::vector<AlertRule> m_alerts;
-    std::vector<AlertRule> m_given;
+    std::vector<AlertRule> m_readOnly;
     AlertDialog::Count m_count;
 };
 

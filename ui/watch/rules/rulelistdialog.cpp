@@ -15,7 +15,7 @@ namespace lockstep {
 
 RuleListDialog::RuleListDialog(const Look &look, const QString &file, QWidget *parent)
     : QDialog(parent)
-    , m_givenToolTip(look.givenToolTip)
+    , m_readOnlyToolTip(look.readOnlyToolTip)
     , m_about(new QLabel(this))
     , m_list(new QTreeWidget(this))
     , m_add(new QPushButton(tr("Add…"), this))
@@ -100,28 +100,28 @@ QWidget *RuleListDialog::makeButtons(bool isOrdered)
 }
 
 void RuleListDialog::setRows(
-    const QList<QStringList> &rows, const QList<QStringList> &given, int chosen)
+    const QList<QStringList> &rows, const QList<QStringList> &readOnly, int chosen)
 {
     m_list->clear();
     m_rowCount = int(rows.size());
     for (const QStringList &texts : rows)
         append(texts, false);
-    for (const QStringList &texts : given)
+    for (const QStringList &texts : readOnly)
         append(texts, true);
     if (m_rowCount > 0)
         m_list->setCurrentItem(m_list->topLevelItem(std::clamp(chosen, 0, m_rowCount - 1)));
     enableButtons();
 }
 
-void RuleListDialog::append(const QStringList &texts, bool isGiven)
+void RuleListDialog::append(const QStringList &texts, bool isReadOnly)
 {
     auto *item = new QTreeWidgetItem(m_list, texts);
-    if (!isGiven)
+    if (!isReadOnly)
         return;
     item->setFlags(Qt::ItemIsEnabled);
     for (int column = 0; column < m_list->columnCount(); ++column) {
         item->setForeground(column, palette().brush(QPalette::PlaceholderText));
-        item->setToolTip(column, m_givenToolTip);
+        item->setToolTip(column, m_readOnlyToolTip);
     }
 }
 

@@ -23,7 +23,7 @@ public:
         QString name; // object name of the list
         QStringList headers;
         QList<int> widths; // of the columns, in characters; the last column takes the rest
-        QString givenToolTip; // of rows that cannot be changed here
+        QString readOnlyToolTip; // of rows that cannot be changed here
         bool isOrdered = false;
     };
 
@@ -31,11 +31,11 @@ protected:
     // file: where the rules are saved.
     RuleListDialog(const Look &look, const QString &file, QWidget *parent);
 
-    // given: rows that cannot be changed here; they come last. chosen: the row to select, or if
+    // readOnly: rows that cannot be changed here; they come last. chosen: the row to select, or if
     // there is none any more, the nearest one.
-    void setRows(const QList<QStringList> &rows, const QList<QStringList> &given, int chosen);
+    void setRows(const QList<QStringList> &rows, const QList<QStringList> &readOnly, int chosen);
     void setAbout(const QString &about);
-    [[nodiscard]] int chosen() const; // -1 if no row, or a given one, is selected
+    [[nodiscard]] int chosen() const; // -1 if no row, or one that cannot be changed, is selected
     void focusList();
 
 Q_SIGNALS:
@@ -47,13 +47,13 @@ Q_SIGNALS:
 private:
     void layOut(const Look &look, const QString &file);
     QWidget *makeButtons(bool isOrdered);
-    void append(const QStringList &texts, bool isGiven);
+    void append(const QStringList &texts, bool isReadOnly);
     void enableButtons();
     void requestChange();
     void requestMove(int by);
 
-    QString m_givenToolTip;
-    int m_rowCount = 0; // without the given ones
+    QString m_readOnlyToolTip;
+    int m_rowCount = 0; // without those that cannot be changed
     QLabel *m_about;
     QTreeWidget *m_list;
     QPushButton *m_add, *m_change, *m_remove, *m_up, *m_down;

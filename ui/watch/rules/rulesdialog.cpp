@@ -18,18 +18,18 @@ QList<QStringList> ruleRows(const std::vector<Rule> &rules)
 
 } // namespace
 
-RulesDialog::RulesDialog(std::vector<Rule> rules, const std::vector<Rule> &given,
+RulesDialog::RulesDialog(std::vector<Rule> rules, const std::vector<Rule> &readOnly,
     const QString &file, RuleDialog::Count count, QWidget *parent)
     : RuleListDialog(
         {.title = tr("Rules for this server"),
             .name = QStringLiteral("rules"),
             .headers = {tr("Keys"), tr("Treated as"), tr("Limit"), tr("Name")},
             .widths = {36, 16, 20},
-            .givenToolTip = tr("This rule comes from --rules and cannot be changed here."),
+            .readOnlyToolTip = tr("This rule comes from --rules and cannot be changed here."),
             .isOrdered = true},
         file, parent)
     , m_rules(std::move(rules))
-    , m_given(given)
+    , m_readOnly(readOnly)
     , m_count(std::move(count))
 {
     connect(this, &RuleListDialog::addRequested, this, &RulesDialog::add);
@@ -42,14 +42,14 @@ RulesDialog::RulesDialog(std::vector<Rule> rules, const std::vector<Rule> &given
 
 void RulesDialog::fill(int chosen)
 {
-    setAbout(m_rules.empty() && m_given.empty()
+    setAbout(m_rules.empty() && m_readOnly.empty()
             ? tr("There is no rule yet. Add… makes one, and so do Set limit…, Name… and Ignore… in "
                  "the context menu of a row.")
             : tr("The first rule that matches a key counts, and no other."));
-    setRows(ruleRows(m_rules), ruleRows(m_given), chosen);
+    setRows(ruleRows(m_rules), ruleRows(m_readOnly), chosen);
 }
 
-void RulesDialog::ask(const Rule &rule, std::function<void(const Rule &)> done)
+void RulesDialog::editRule(const Rule &rule, std::function<void(const Rule &)> done)
 {
     auto *dialog = new RuleDialog(rule, RuleField::Keys, m_count, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -61,7 +61,7 @@ void RulesDialog::add()
 {
     const int row = chosen();
     const int place = row < 0 ? int(m_rules.size()) : row; // before the selected one
-    ask({}, [this, place](const Rule &rule) {
+    editRule({}, [this, place](const Rule &rule) {
         m_rules.insert(m_rules.begin() + place, rule);
         fill(place);
     });
@@ -69,7 +69,7 @@ void RulesDialog::add()
 
 void RulesDialog::change(int row)
 {
-    ask(m_rules[size_t(row)], [this, row](const Rule &rule) {
+    editRule(m_rules[size_t(row)], [this, row](const Rule &rule) {
         m_rules[size_t(row)] = rule;
         fill(row);
     });

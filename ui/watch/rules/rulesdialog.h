@@ -12,9 +12,9 @@ class RulesDialog : public RuleListDialog
     Q_OBJECT
 
 public:
-    // given: rules that are tried last and cannot be changed here. file: where the others are
+    // readOnly: rules that are tried last and cannot be changed here. file: where the others are
     // saved.
-    RulesDialog(std::vector<Rule> rules, const std::vector<Rule> &given, const QString &file,
+    RulesDialog(std::vector<Rule> rules, const std::vector<Rule> &readOnly, const QString &file,
         RuleDialog::Count count, QWidget *parent = nullptr);
 
     [[nodiscard]] const std::vector<Rule> &rules() const { return m_rules; }
@@ -25,10 +25,10 @@ private:
     void change(int row);
     void remove(int row);
     void move(int row, int to);
-    void ask(const Rule &rule, std::function<void(const Rule &)> done);
+    void editRule(const Rule &rule, std::function<void(const Rule &)> done);
 
     std::vector<Rule> m_rules;
-    std::vector<Rule> m_given;
+    std::vector<Rule> m_readOnly;
     RuleDialog::Count m_count;
 };
 

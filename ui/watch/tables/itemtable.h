@@ -68,7 +68,7 @@ public:
     // by key.
     [[nodiscard]] const Snapshot::Items &shownItems() const { return m_lingering.shown(); }
     // The number of items without regard to the filter; vanished ones do not count.
-    [[nodiscard]] qsizetype total() const { return m_lingering.present(); }
+    [[nodiscard]] qsizetype total() const { return m_lingering.itemsInSnapshot(); }
     [[nodiscard]] QString selectionAsTsv() const;
 
     // Selects only the row of that key, if there is one, and scrolls to it. If it is in a group,
