@@ -20,6 +20,7 @@
 #include "ui/watch/tables/itemtable.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QFileDialog>
 #include <QMenu>
 #include <QMessageBox>
@@ -310,7 +311,8 @@ void TestRecordingWindow::playingGoesOnAndEnds()
 {
     const auto window = opened();
     QVERIFY(showMoment(*window, m_heldByFirst));
-    window->bar()->setSpeed(2);
+    auto *speed = window->bar()->findChild<QComboBox *>();
+    speed->setCurrentText(u"2 ×"_s);
     auto *play = window->bar()->findChild<QToolButton *>(u"play"_s);
     QElapsedTimer timer;
     timer.start();
@@ -323,7 +325,7 @@ void TestRecordingWindow::playingGoesOnAndEnds()
     const qint64 played = window->bar()->moment() - m_heldByFirst;
     QVERIFY2(played <= 2 * passed + 1 && played > passed / 2,
         qPrintable(u"%1 ms in %2"_s.arg(played).arg(passed)));
-    window->bar()->setSpeed(100);
+    speed->setCurrentText(u"100 ×"_s);
     QTRY_VERIFY(!window->bar()->isPlaying());
     QCOMPARE(window->bar()->moment(), m_end);
 }

@@ -61,7 +61,7 @@ private:
     }
     [[nodiscard]] QStringList column(int column) const
     {
-        const AlertsModel *model = m_window->watchPage()->alertsPanel()->model();
+        const AlertsModel *model = m_window->watchPage()->findChild<AlertsPanel *>()->model();
         QStringList texts;
         for (int row = 0; row < model->rowCount(); ++row)
             texts << model->index(row, column).data().toString();
@@ -100,7 +100,7 @@ void TestAlertsPanel::rowsAreThoseOfTheSnapshot()
 void TestAlertsPanel::theSelectedAlertStaysSelected()
 {
     m_window->setSnapshot(m_alarmed);
-    const auto *panel = m_window->watchPage()->alertsPanel();
+    const auto *panel = m_window->watchPage()->findChild<AlertsPanel *>();
     panel->table()->selectRow(2);
     Snapshot fewer = m_alarmed;
     std::vector<AlertPtr> alerts = *m_alarmed.alerts;
@@ -142,7 +142,7 @@ void TestAlertsPanel::anyTwoSnapshotsAreMerged()
 
 void TestAlertsPanel::thePanelIsThereWhileAlertsFire()
 {
-    const auto *panel = m_window->watchPage()->alertsPanel();
+    const auto *panel = m_window->watchPage()->findChild<AlertsPanel *>();
     QVERIFY(!panel->isVisible());
     m_window->setSnapshot(m_alarmed);
     QVERIFY(panel->isVisible());
@@ -175,9 +175,9 @@ void TestAlertsPanel::aRowLeadsToItsKey()
     m_window->setSnapshot(m_alarmed);
     auto *page = m_window->watchPage();
     QSignalSpy chosen(page, &WatchPage::alertChosen);
-    AlertsTable *table = page->alertsPanel()->table();
+    AlertsTable *table = page->findChild<AlertsPanel *>()->table();
     table->setFocus();
-    table->setCurrentIndex(page->alertsPanel()->model()->index(2, 0));
+    table->setCurrentIndex(page->findChild<AlertsPanel *>()->model()->index(2, 0));
     QTest::keyClick(table, Qt::Key_Return);
     QCOMPARE(chosen.size(), 1);
     QCOMPARE(chosen[0][0].value<Family>(), Family::Bucket);
@@ -188,7 +188,7 @@ void TestAlertsPanel::aRowLeadsToItsKey()
 void TestAlertsPanel::whatIsLeftOutIsSaid()
 {
     m_window->setSnapshot(m_alarmed);
-    const auto *panel = m_window->watchPage()->alertsPanel();
+    const auto *panel = m_window->watchPage()->findChild<AlertsPanel *>();
     QCOMPARE(panel->note(), QStringLiteral("4 firing"));
     m_alarmed.alertsLeftOut = 3;
     m_window->setSnapshot(m_alarmed);
@@ -201,7 +201,7 @@ void TestAlertsPanel::anotherDayIsReadWhole()
     old->since -= std::chrono::hours(72);
     old->sinceUtc -= std::chrono::hours(72);
     m_window->setSnapshot(of({AlertPtr(old)}));
-    AlertsTable *table = m_window->watchPage()->alertsPanel()->table();
+    AlertsTable *table = m_window->watchPage()->findChild<AlertsPanel *>()->table();
     const QModelIndex index = table->model()->index(0, AlertsModel::SinceColumn);
     QVERIFY(index.data().toString().contains(QLatin1Char('-')));
     QVERIFY(table->columnWidth(AlertsModel::SinceColumn) >= table->sizeHintForIndex(index).width());
@@ -210,7 +210,7 @@ void TestAlertsPanel::anotherDayIsReadWhole()
 void TestAlertsPanel::theToolTipTakesNothingForMarkup()
 {
     m_window->setSnapshot(m_alarmed);
-    const auto *model = m_window->watchPage()->alertsPanel()->model();
+    const auto *model = m_window->watchPage()->findChild<AlertsPanel *>()->model();
     const QString tip = model->index(3, 0).data(Qt::ToolTipRole).toString();
     QVERIFY2(tip.contains(QStringLiteral("&lt;b&gt;views")), qPrintable(tip));
 }

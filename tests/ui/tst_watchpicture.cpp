@@ -156,7 +156,7 @@ void TestWatchPicture::alertsAreOnThePicture()
     const auto areaOf = [&](QWidget *widget) {
         return QRect(widget->mapTo(&window, QPoint()) * scale, widget->size() * scale);
     };
-    const AlertsPanel *panel = window.watchPage()->alertsPanel();
+    const AlertsPanel *panel = window.watchPage()->findChild<AlertsPanel *>();
     QVERIFY(panel->isVisible());
     const QRect inAlerts = areaOf(panel->table()->viewport());
     QVERIFY(pixelsNear(image, inAlerts, colours.violation) > 30 * scale);

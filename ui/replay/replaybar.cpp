@@ -159,11 +159,6 @@ void ReplayBar::playOn()
         setPlaying(false);
 }
 
-void ReplayBar::setSpeed(int times)
-{
-    m_speed->setCurrentIndex(m_speed->findData(times));
-}
-
 int ReplayBar::speed() const
 {
     return m_speed->currentData().toInt();

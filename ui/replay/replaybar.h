@@ -32,7 +32,6 @@ public:
     // The moment that was asked for is shown. note: a sentence on what is known of it.
     void noteShown(const QString &note);
     void setPlaying(bool playing);
-    void setSpeed(int times); // one of 1, 2, 5, 10, 20, 50, 100
 
     [[nodiscard]] bool isPlaying() const { return m_tick.isActive(); }
     [[nodiscard]] int speed() const;

@@ -58,6 +58,7 @@ public:
     // Sets the names of the columns of a stepped run. They are kept until setRun().
     void setStepColumns(const QList<StepColumn> &columns);
 
+    // Where everything is painted. Only tests ask for it, to click at a command or in a lane.
     [[nodiscard]] const TimelineGeometry &shownGeometry() const { return m_picture.geometry; }
     [[nodiscard]] bool isPlaying() const { return m_playing.isActive(); }
     // The operation under a point of this widget; `none` if there is none.

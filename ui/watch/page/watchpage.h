@@ -63,7 +63,6 @@ public:
     [[nodiscard]] const Snapshot &shownSnapshot() const; // without its journal
     [[nodiscard]] ItemTable *table(Family family) const;
     [[nodiscard]] ItemTable *problemsTable() const;
-    [[nodiscard]] AlertsPanel *alertsPanel() const { return m_alerts; }
     [[nodiscard]] ItemTable *focusedTable() const; // the one that was used last
 
 Q_SIGNALS:
