@@ -350,10 +350,10 @@ void TestStepFaults::failoverIsThatOfAReplica()
     QVERIFY2(failedOver, failedOver ? "" : qPrintable(failedOver.error().detail));
     QVERIFY(space.servers().processId(0) != before);
     // The lock had been copied, the last write had not.
-    const auto &dataset = space.datasets();
+    const auto &datasets = space.datasets();
     const auto held = [&](const char *key) {
-        return dataset.find(
-            space.datasetOf(stepper->state(3).data(), 0), dataset.findKey(space.prefixed(key)));
+        return datasets.find(
+            space.datasetOf(stepper->state(3).data(), 0), datasets.findKey(space.prefixed(key)));
     };
     QVERIFY(held("lock") && held("lock")->ttl == 30000);
     QVERIFY(!held("done"));

@@ -29,12 +29,12 @@ std::vector<bool> dirtyIn(const std::vector<OpenWatch> &watches)
 } // namespace
 
 SteppedServer::SteppedServer(
-    Options options, DatasetTable &dataset, InternedTexts &channels, InternedTexts &replies)
+    Options options, DatasetTable &datasets, InternedTexts &channels, InternedTexts &replies)
     : m_options(std::move(options))
-    , m_datasets(dataset)
+    , m_datasets(datasets)
     , m_replies(replies)
-    , m_keys(m_options.keys, m_options.prefix, m_options.orders, dataset)
-    , m_watches(dataset)
+    , m_keys(m_options.keys, m_options.prefix, m_options.orders, datasets)
+    , m_watches(datasets)
     , m_commands(CommandTable::asking([this](std::string_view name) -> Result<Reply> {
         const auto reply = ask(wireOf({"COMMAND", "INFO", name}));
         return reply ? toReply(**reply) : Result<Reply>(tl::unexpected(reply.error()));

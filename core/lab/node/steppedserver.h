@@ -28,7 +28,7 @@ public:
 
     // The tables outlive this object.
     SteppedServer(
-        Options options, DatasetTable &dataset, InternedTexts &channels, InternedTexts &replies);
+        Options options, DatasetTable &datasets, InternedTexts &channels, InternedTexts &replies);
     Q_DISABLE_COPY_MOVE(SteppedServer)
 
     // Takes a server whose clock stands still (PrivateServer::Clock) and empties it. To be called

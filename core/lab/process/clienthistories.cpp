@@ -37,22 +37,22 @@ std::vector<ClientIdentity> clientsOf(const Scenario &scenario, const Settings &
 } // namespace
 
 ClientHistories::ClientHistories(ScenarioPtr scenario, QByteArray prefix, CommandTable commands,
-    DatasetTable &dataset, InternedTexts &channels, InternedTexts &replies)
+    DatasetTable &datasets, InternedTexts &channels, InternedTexts &replies)
     : m_scenario(std::move(scenario))
     , m_prefix(std::move(prefix))
     , m_table(std::move(commands))
-    , m_datasets(dataset)
+    , m_datasets(datasets)
     , m_channels(channels)
     , m_replies(replies)
 {
 }
 
 Result<std::unique_ptr<ClientHistories>> ClientHistories::make(ScenarioPtr scenario,
-    Settings settings, QByteArray prefix, CommandTable commands, DatasetTable &dataset,
+    Settings settings, QByteArray prefix, CommandTable commands, DatasetTable &datasets,
     InternedTexts &channels, InternedTexts &replies)
 {
     std::unique_ptr<ClientHistories> made(
-        new ClientHistories(scenario, prefix, std::move(commands), dataset, channels, replies));
+        new ClientHistories(scenario, prefix, std::move(commands), datasets, channels, replies));
     made->m_clients = clientsOf(*scenario, settings);
     made->m_live.resize(made->m_clients.size());
     Program::Options options;

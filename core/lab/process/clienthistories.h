@@ -49,7 +49,7 @@ class ClientHistories
 public:
     // The tables must outlive this. Errors: BadInput.
     static Result<std::unique_ptr<ClientHistories>> make(ScenarioPtr scenario, Settings settings,
-        QByteArray prefix, CommandTable commands, DatasetTable &dataset, InternedTexts &channels,
+        QByteArray prefix, CommandTable commands, DatasetTable &datasets, InternedTexts &channels,
         InternedTexts &replies);
 
     // Runs the client up to its first request. Returns the number of its history, as the following
@@ -84,7 +84,7 @@ public:
 
 private:
     ClientHistories(ScenarioPtr scenario, QByteArray prefix, CommandTable commands,
-        DatasetTable &dataset, InternedTexts &channels, InternedTexts &replies);
+        DatasetTable &datasets, InternedTexts &channels, InternedTexts &replies);
     struct Live // a running process of a client
     {
         int process = -1; // none has been started

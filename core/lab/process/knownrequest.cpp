@@ -65,7 +65,7 @@ KnownRequest KnownRequest::of(const Request &request, QByteArray scriptWire, con
         result.wait.node = request.wait.node;
         result.wait.span = request.wait.span.count();
         if (result.wait.isOfKey())
-            result.wait.key = tables.dataset.addKey(request.wait.name);
+            result.wait.key = tables.datasets.addKey(request.wait.name);
         else
             result.wait.name = request.wait.name;
     }
@@ -76,7 +76,7 @@ KnownRequest KnownRequest::of(const Request &request, QByteArray scriptWire, con
     return result;
 }
 
-void KnownRequest::noteWatches(std::string_view wire, DatasetTable &dataset)
+void KnownRequest::noteWatches(std::string_view wire, DatasetTable &datasets)
 {
     for (const auto &sent : commandsIn(wire)) {
         const QByteArray name = QByteArray(sent[0].data(), qsizetype(sent[0].size())).toUpper();
@@ -85,7 +85,7 @@ void KnownRequest::noteWatches(std::string_view wire, DatasetTable &dataset)
         if (name != "WATCH")
             continue;
         for (size_t i = 1; i < sent.size(); ++i)
-            watched[node].push_back(dataset.addKey({sent[i].data(), qsizetype(sent[i].size())}));
+            watched[node].push_back(datasets.addKey({sent[i].data(), qsizetype(sent[i].size())}));
     }
 }
 

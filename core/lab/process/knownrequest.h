@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-// A Wait as it is stored: its key is a number of the dataset's table.
+// A Wait as it is stored: its key is a number of the DatasetTable.
 struct KnownWait
 {
     Wait::Kind kind = Wait::Kind::Until;
@@ -46,7 +46,7 @@ struct KnownRequest
     // The tables in which the texts and keys of requests have their numbers.
     struct Tables
     {
-        DatasetTable &dataset;
+        DatasetTable &datasets;
         InternedTexts &channels;
         InternedTexts &commands;
     };
@@ -54,7 +54,7 @@ struct KnownRequest
     static KnownRequest of(const Request &request, QByteArray scriptWire, const Tables &tables);
     // The thread's commands were executed on its node: a WATCH among them begins to watch, and EXEC
     // ends all of them.
-    void noteWatches(std::string_view wire, DatasetTable &dataset);
+    void noteWatches(std::string_view wire, DatasetTable &datasets);
 
     [[nodiscard]] bool isMutexWait() const
     {

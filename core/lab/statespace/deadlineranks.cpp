@@ -52,7 +52,7 @@ public:
         , m_set(set)
     {
         for (int node = 0; node < nodes; ++node) {
-            m_contents.push_back(datasets[after[node]]);
+            m_after.push_back(datasets[after[node]]);
             addDeadlinesOf(node);
         }
         std::sort(m_all.begin(), m_all.end());
@@ -109,7 +109,7 @@ public:
         }
     }
 
-    [[nodiscard]] const std::vector<Dataset> &contents() const { return m_contents; } // by node
+    [[nodiscard]] const std::vector<Dataset> &after() const { return m_after; } // by node
 
 private:
     struct Deadline
@@ -117,21 +117,21 @@ private:
         qint64 ttl;
         quint32 rank; // before this command; none: it was set now, so it is the last of its instant
         int node;
-        size_t place; // in its contents
+        size_t place; // in the dataset of its node
         auto operator<=>(const Deadline &) const = default;
     };
     static bool isNew(const Deadline &deadline) { return deadline.rank == none; }
 
     KeyHeld &keyOf(const Deadline &deadline)
     {
-        return m_contents[size_t(deadline.node)][deadline.place];
+        return m_after[size_t(deadline.node)][deadline.place];
     }
 
     void addDeadlinesOf(int node)
     {
-        Dataset &contents = m_contents.back();
-        for (size_t place = 0; place < contents.size(); ++place) {
-            KeyHeld &key = contents[place];
+        Dataset &dataset = m_after.back();
+        for (size_t place = 0; place < dataset.size(); ++place) {
+            KeyHeld &key = dataset[place];
             if (!hasDeadline(key))
                 continue;
             quint32 rank = key.rank;
@@ -161,7 +161,7 @@ private:
     const quint32 m_before; // of the node whose deadlines may have been set
     const DatasetTable &m_datasets;
     const NewDeadlines &m_set;
-    std::vector<Dataset> m_contents;
+    std::vector<Dataset> m_after;
     std::vector<Deadline> m_all;
     std::optional<qint64> m_firstWithSlack; // ms: set before time passed last
 };
@@ -179,7 +179,7 @@ EarlierDeadlines rankDeadlines(DatasetTable &datasets, const quint32 *before, qu
     deadlines.giveSlack();
     deadlines.giveRanks();
     for (int node = 0; node < nodes; ++node)
-        after[node] = datasets.add(deadlines.contents()[size_t(node)]);
+        after[node] = datasets.add(deadlines.after()[size_t(node)]);
     return earlier;
 }
 

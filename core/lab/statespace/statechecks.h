@@ -31,7 +31,7 @@ private:
     StateSpace &m_space;
     const std::vector<Check> &m_checks;
     std::vector<qint64> m_amounts;
-    std::vector<std::vector<quint8>> m_values; // by check and contents; 0: not looked at yet
+    std::vector<std::vector<quint8>> m_values; // by check and dataset; 0: not looked at yet
 };
 
 } // namespace lockstep

@@ -1,6 +1,6 @@
-// A state is a row of numbers: contents of the nodes, states of the processes, events, owners,
+// A state is a row of numbers: datasets of the nodes, states of the processes, events, owners,
 // budgets, the clock. All of them are kept once in tables, so a step that was seen before costs two
-// looks into tables, and only a new pair of contents and command costs a round trip.
+// looks into tables, and only a new pair of dataset and command costs a round trip.
 //
 // Counts and who is inside what follow from the histories and are not kept. Events are, where a
 // check looks at them, for they come from several processes in an order; so is the clock, where
@@ -126,7 +126,7 @@ Result<StateSpace::Effect> StateSpace::take(const quint32 *state, PackedStep ste
             return tl::unexpected(taken.error());
         for (int node = 0; node < nodes(); ++node) {
             noteOwners(state, after, step, node, {});
-            contentsChanged(state, after, node);
+            datasetChanged(state, after, node);
         }
     }
     if (!effect)
@@ -289,7 +289,7 @@ Result<StateSpace::Effect> StateSpace::execute(
     effect.violatedByStep = noteOwners(state, after, step, request.node, answer->deadlines);
     if (m_layout.hasReplica() && request.node == 0 && state[0] != after[0])
         m_layout.replica(after) = state[0];
-    contentsChanged(state, after, request.node);
+    datasetChanged(state, after, request.node);
     if (isInFlight) {
         process = m_processes->executedAfterEnd(process, step.thread);
         return effect;

@@ -249,7 +249,7 @@ private:
     [[nodiscard]] bool isWatched(const quint32 *state, int node) const; // a WATCH is open
     quint32 subscribersOf(const quint32 *state, int node); // among m_subscribers
     // Wakes the threads that wait for what has become of the node's keys.
-    void contentsChanged(const quint32 *before, quint32 *after, int node);
+    void datasetChanged(const quint32 *before, quint32 *after, int node);
     void wakeFresh(quint32 *after, int client); // what it begins to wait for may be so already
     // age: ms since the command was executed whose reply it has.
     void noteEvents(quint32 *after, int client, qint64 age);
@@ -286,7 +286,7 @@ private:
     bool m_wasCutShort = false; // a thread would have sent more while a key was due
     bool m_remembers = true;
     qint64 m_executed = 0;
-    InternedRows m_asked{6}; // node, contents, command, subscriptions, clock where it is seen
+    InternedRows m_asked{6}; // node, dataset, command, subscriptions, clock where it is seen
     std::deque<Answer> m_answers;
     Answer m_unremembered; // the last one that depends on more than m_asked has
     InternedTexts m_subscribers; // sets of them

@@ -40,7 +40,7 @@ QByteArray StateSpace::plainKey(QByteArrayView name) const
     return withoutPrefix(name, m_prefix);
 }
 
-void StateSpace::contentsChanged(const quint32 *before, quint32 *after, int node)
+void StateSpace::datasetChanged(const quint32 *before, quint32 *after, int node)
 {
     if (before[node] == after[node])
         return;

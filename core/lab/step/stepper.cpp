@@ -206,13 +206,13 @@ std::vector<KeyStep> Stepper::keySteps(int step) const
     std::vector<KeyStep> result;
     const StateSpace::State &before = state(step - 1);
     const StateSpace::State &after = state(step);
-    const DatasetTable &dataset = m_space->datasets();
+    const DatasetTable &datasets = m_space->datasets();
     for (int node = 0; node < m_space->nodes(); ++node) {
         const quint32 then = m_space->datasetOf(before.data(), node);
         const quint32 now = m_space->datasetOf(after.data(), node);
         const auto add = [&](const KeyHeld *old, const KeyHeld *present) {
             const quint32 key = old ? old->key : present->key;
-            KeyStep each{m_space->plainKey(dataset.keyName(key)), node, {key, 0, -1}, {key, 0, -1}};
+            KeyStep each{m_space->plainKey(datasets.keyName(key)), node, {key, 0, -1}, {key, 0, -1}};
             each.before = old ? *old : each.before;
             each.after = present ? *present : each.after;
             // When a key of the same deadline goes, those behind it move up in rank. That is not
@@ -222,10 +222,10 @@ std::vector<KeyStep> Stepper::keySteps(int step) const
             if (each.before != each.after && !movesUp)
                 result.push_back(each);
         };
-        for (const KeyHeld &each : dataset[then])
-            add(&each, dataset.find(now, each.key));
-        for (const KeyHeld &each : dataset[now]) {
-            if (!dataset.find(then, each.key))
+        for (const KeyHeld &each : datasets[then])
+            add(&each, datasets.find(now, each.key));
+        for (const KeyHeld &each : datasets[now]) {
+            if (!datasets.find(then, each.key))
                 add(nullptr, &each);
         }
     }
