@@ -45,9 +45,6 @@ bool isMadeWhenTaken(const Reading &reading)
     return reading.tokenIsTime || (reading.holder->since && !reading.holder->sinceIsRequest);
 }
 
-// The end of a permit follows from the server's clock, which is known about as well as this.
-constexpr auto endError = Milliseconds(30);
-
 // Who holds the lock or the semaphore: several, one, or nobody.
 Permits permitsOf(const Reading &reading)
 {
@@ -73,7 +70,7 @@ ChangeKind lossAt(std::optional<Instant> earliestEnd, const Look &look)
 
 LockChange permitLost(const Permit &permit, const Look &look)
 {
-    const auto end = permit.ends ? std::optional(*permit.ends - endError) : std::nullopt;
+    const auto end = permit.ends ? std::optional(*permit.ends - permitEndError) : std::nullopt;
     return {lossAt(end, look), permit.holder, {}, {}, {}};
 }
 

@@ -36,6 +36,10 @@ struct LockChange
     bool mayBeTakenAnew = false; // Renewed, DeadlineChanged: or it was released, and acquired again
 };
 
+// How exactly the end of a permit is known. It follows from the server's clock, which is known
+// about as well as this, and not from a TTL.
+constexpr auto permitEndError = Milliseconds(30);
+
 // What follows from two successive readings of a lock that exists in both, in the order in which
 // the journal tells it. wasAt: when the first was made.
 std::vector<LockChange> lockChanges(

@@ -55,8 +55,8 @@ void writeFamily(
     }
 }
 
-// Whether one holder has the key, of whom more is known than that. The permits of a semaphore come
-// and go, and none of them is the present hold.
+// Whether the lock has one present hold, with an age and renewals. A semaphore has none: its
+// permits come and go independently of each other.
 bool isOneHold(const Item &lock, Instant now)
 {
     const LockState state = lockState(lock, now);
@@ -118,7 +118,8 @@ void KeySeries::write(MetricsText *text, Instant now) const
         return isOneHold(lock, now) ? Number(MetricsText::seconds(heldFor(lock, now))) : Number();
     });
     writeFamily(text, keyRenewalsFamily, m_locks, [now](const Item &lock) -> Number {
-        // A renewal is seen by its longer TTL, so renewals of a lock without a TTL are unknown.
+        // A renewal is seen as a deadline that moves up, so where the TTL is not known, or the lock
+        // was not watched for long enough, the number of renewals is not known either.
         const bool isKnown =
             isOneHold(lock, now) && isFollowed(lock, now) && hasLease(lock).has_value();
         return isKnown ? Number(lock.renewals) : Number();
@@ -130,7 +131,8 @@ void KeySeries::write(MetricsText *text, Instant now) const
     writeFamily(text, keyLimitFamily, m_buckets,
         [](const Item &item) -> Number { return item.reading.limit; });
     writeFamily(text, keyValueFamily, m_counters, keyValue);
-    // One family has keys of all three, and its samples stand together.
+    // This family has keys of all three kinds. It is written last and at once, because the samples
+    // of a family have to stand together.
     std::vector<ItemPtr> all = m_locks;
     all.insert(all.end(), m_buckets.begin(), m_buckets.end());
     all.insert(all.end(), m_counters.begin(), m_counters.end());

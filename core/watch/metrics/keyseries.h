@@ -8,10 +8,10 @@
 
 namespace lockstep {
 
-// Which keys have series of their own in the metrics: those whose first rule says "metrics", and of
-// them no more than a bounded number at once. A time series database pays for each series that it
-// has seen, also long after the key has gone, so over time keys that come and go are more than
-// that.
+// Which keys have series of their own in the metrics: those for which the first matching rule says
+// "metrics", and of them at most mostKeys. The bound is for one scrape. Keys that come and go can
+// be more over time, and a time series database pays for each series that it has seen, also long
+// after the key has gone.
 class KeySeries
 {
 public:

@@ -325,7 +325,7 @@ void ItemReader::conclude(const Object &object, ReadBatch &batch)
         return;
     if (!reading || m_store->isOtherByNow(key, *reading)) {
         m_store->replaceByOther(key);
-        m_rests.forget(key);
+        m_rests.noteChanged(key);
         Q_EMIT mismatched(key);
         return;
     }
@@ -376,7 +376,7 @@ bool ItemReader::concludeUnreadable(const Object &object, const ReadBatch &batch
 void ItemReader::noteAnnounced(const Object &object, bool isNews)
 {
     if (isNews)
-        m_rests.forget(object.wanted.key);
+        m_rests.noteChanged(object.wanted.key);
     if (object.wanted.source != Source::Announced)
         return;
     ++m_announcements.read;

@@ -1,5 +1,6 @@
 #include "core/watch/reading/readrests.h"
 
+#include "core/watch/items/lockchange.h"
 #include "core/watch/store/itemstore.h"
 
 #include <algorithm>
@@ -8,13 +9,18 @@ namespace lockstep {
 
 namespace {
 
+// Rests of objects that are announced and found unchanged. The first one is twice the batch time,
+// each further one twice the one before.
 constexpr int unchangedBeforeRest = 8; // announcements in a row that led to nothing new
-constexpr auto longestRest = Milliseconds(1000);
-constexpr auto longestRestOfALock = Milliseconds(150);
+constexpr int mostDoublings = 8; // of a usual batch time, seven make more than the longest rest
+constexpr auto longestUnchangedRest = Milliseconds(1000);
+constexpr auto longestUnchangedRestOfALock = Milliseconds(150);
+
 constexpr int restGrid = 16; // parts of a rest; rests that end within the same part end together
 // A rest ends so long before the deadline that a key which is gone by then was certainly released;
-// later it might have expired. A permit's end is known less exactly than a TTL's (lockchange.cpp).
+// later it might have expired. Of all deadlines the end of a permit is known the least exactly.
 constexpr auto beforeTurn = Milliseconds(40);
+static_assert(beforeTurn > permitEndError);
 constexpr auto settling = std::chrono::seconds(1); // time for the EXPIRE that follows a SETNX
 constexpr std::size_t mostUnchanged = 65'536; // objects; with more, the counts of all are forgotten
 
@@ -29,10 +35,10 @@ std::optional<Instant> turnOf(const Item &item, Instant restEnd)
 
 } // namespace
 
-ReadRests::ReadRests(const ItemStore *store, const ReadPace *pace, Milliseconds turn)
+ReadRests::ReadRests(const ItemStore *store, const ReadPace *pace, Milliseconds batchTime)
     : m_store(store)
     , m_pace(pace)
-    , m_turn(turn)
+    , m_batchTime(batchTime)
 {
 }
 
@@ -62,9 +68,11 @@ std::optional<Instant> ReadRests::unchangedEnd(const QByteArray &key) const
         return {};
     const auto format = m_store->format(key);
     const bool isLock = format && format->family() == Family::Lock;
-    const int doublings = std::min(it->second.inSuccession - unchangedBeforeRest + 1, 8);
-    const auto rest = std::max(m_turn, Milliseconds(1)) * (1 << doublings);
-    return it->second.readAt + std::min(rest, isLock ? longestRestOfALock : longestRest);
+    const int doublings =
+        std::min(it->second.inSuccession - unchangedBeforeRest + 1, mostDoublings);
+    const auto rest = std::max(m_batchTime, Milliseconds(1)) * (1 << doublings);
+    return it->second.readAt
+        + std::min(rest, isLock ? longestUnchangedRestOfALock : longestUnchangedRest);
 }
 
 // Rests end on a grid of time, because reading many objects together costs the server less than

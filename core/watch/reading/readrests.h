@@ -12,22 +12,24 @@ namespace lockstep {
 
 class ItemStore;
 
-// Until when an object is left alone although it was announced as changed.
+// Tells until when an object is left alone although it was announced as changed.
 //
-// One that is announced again and again and is found as it was (a heartbeat that only moves a
-// score, a key of the same name in another database) is read less and less often, it alone: what
-// others tell must not wait for it. One that really changes all the time is left alone for as long
-// as ReadPace says; after a longer quiet it is read at once. Neither is left alone past the moment
-// at which time itself changes it.
+// An object that is announced again and again and is found as it was (a heartbeat that only moves a
+// score, a key of the same name in another database) is read less and less often. Each object has
+// its own rest: the changes of other objects must not wait for it. An object that really changes
+// all the time is left alone for as long as ReadPace says; after a longer quiet it is read at once.
+// Neither is left alone past the moment at which time itself changes it.
 class ReadRests
 {
 public:
-    // Both are borrowed. turn: as that of ItemReader.
-    ReadRests(const ItemStore *store, const ReadPace *pace, Milliseconds turn);
+    // store and pace are borrowed. batchTime: how long ItemReader gathers what it reads together;
+    // rests of unchanged objects begin with twice that.
+    ReadRests(const ItemStore *store, const ReadPace *pace, Milliseconds batchTime);
 
     // The object was announced as changed, read, and found as it was.
     void noteUnchanged(const QByteArray &key, Instant readAt);
-    void forget(const QByteArray &key) { m_unchanged.erase(key); } // called when it had changed
+    // The object was read, and had changed or is none any more.
+    void noteChanged(const QByteArray &key) { m_unchanged.erase(key); }
     void clear() { m_unchanged.clear(); }
     // Until when the object is left alone; nothing if it may be read at once.
     [[nodiscard]] std::optional<Instant> end(const QByteArray &key) const;
@@ -45,7 +47,7 @@ private:
 
     const ItemStore *m_store;
     const ReadPace *m_pace;
-    Milliseconds m_turn;
+    Milliseconds m_batchTime;
     std::unordered_map<QByteArray, UnchangedReads> m_unchanged;
 };
 
