@@ -224,11 +224,11 @@ void TestSilenceGap::afterASwapNothingIsConcludedUntilNoOtherIsKnownOf()
     const Instant asked = std::chrono::steady_clock::now();
     m_watch->gap.noteSwapped(asked - 4s);
     QVERIFY(!isSeenToCome("lock:1"));
-    m_watch->gap.noteNotSwapped(asked); // was asked before the swap was known
+    m_watch->gap.confirmNoSwap(asked); // was asked before the swap was known
     QVERIFY(!isSeenToCome("lock:2"));
     m_watch->gap.noteSwapped(asked);
     QVERIFY(!isSeenToCome("lock:3"));
-    m_watch->gap.noteNotSwapped(std::chrono::steady_clock::now());
+    m_watch->gap.confirmNoSwap(std::chrono::steady_clock::now());
     QVERIFY(isSeenToCome("lock:4"));
     QCOMPARE(unseen().size(), size_t(2)); // each has its line in the journal
     m_watch->gap.noteSwapped(std::chrono::steady_clock::now());
@@ -246,13 +246,13 @@ void TestSilenceGap::aSwapOutlivesASilenceAndIsOutlivedByOne()
     QTRY_COMPARE(heardAll.size(), 1);
     m_watch->gap.noteShown({});
     QVERIFY(!isSeenToCome("lock:1")); // the silence is over, the swap is not
-    m_watch->gap.noteNotSwapped(std::chrono::steady_clock::now());
+    m_watch->gap.confirmNoSwap(std::chrono::steady_clock::now());
     QVERIFY(isSeenToCome("lock:2"));
 
     m_watch->gap.noteShown(std::chrono::steady_clock::now() - 600ms);
     m_watch->gap.noteHeard();
     m_watch->gap.noteSwapped(std::chrono::steady_clock::now());
-    m_watch->gap.noteNotSwapped(std::chrono::steady_clock::now());
+    m_watch->gap.confirmNoSwap(std::chrono::steady_clock::now());
     QVERIFY(!isSeenToCome("lock:3")); // the other way round
     QTRY_COMPARE(heardAll.size(), 2);
     m_watch->gap.noteShown({});

@@ -13,7 +13,6 @@
 
 #include "core/watch/discovery/inventory.h"
 #include "core/watch/discovery/keytriage.h"
-#include "core/watch/reading/itemreader.h"
 #include "core/watch/reading/rereader.h"
 #include "core/watch/store/itemstore.h"
 
@@ -24,7 +23,6 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::size_t sampleSize = 32; // objects
 constexpr auto flushPause = Milliseconds(1000);
 constexpr auto shortestPause = Milliseconds(1000); // between two passes
 constexpr auto firstRetry = Milliseconds(500);
@@ -32,15 +30,16 @@ constexpr auto longestRetry = Milliseconds(5000);
 
 } // namespace
 
-PassSchedule::PassSchedule(const Parts &parts, Milliseconds every, QObject *parent)
+PassSchedule::PassSchedule(const Parts &parts, Milliseconds interval, QObject *parent)
     : QObject(parent)
     , m_parts(parts)
-    , m_every(every)
+    , m_interval(interval)
+    , m_sample(parts.store, parts.reader, this)
     , m_retryPause(firstRetry, longestRetry, 1)
 {
     connect(parts.inventory, &Inventory::passFinished, this, &PassSchedule::onFinished);
     connect(parts.inventory, &Inventory::failed, this, &PassSchedule::onFailed);
-    connect(parts.reader, &ItemReader::read, this, &PassSchedule::onRead);
+    connect(&m_sample, &FlushSample::vanished, this, &PassSchedule::startPassAndReadAll);
     const auto wire = [this](QTimer &timer, void (PassSchedule::*slot)()) {
         timer.setSingleShot(true);
         timer.setTimerType(Qt::PreciseTimer);
@@ -55,7 +54,7 @@ void PassSchedule::begin(Instant unseenSince)
 {
     m_unseenSince = unseenSince;
     m_runs = true;
-    m_again = m_isOurs = false;
+    m_passAfterThis = m_ownDataFlushed = false;
     setFirstOver(false);
 }
 
@@ -96,7 +95,7 @@ void PassSchedule::noteFlush()
 
 void PassSchedule::lookAtEverything()
 {
-    m_isOurs = true;
+    m_ownDataFlushed = true;
     expectOldNames();
     noteFlush();
 }
@@ -124,15 +123,17 @@ void PassSchedule::passNow()
     if (!m_runs)
         return;
     if (m_parts.inventory->isRunning())
-        m_again = true;
+        m_passAfterThis = true;
     else if (m_firstIsOver && !m_retry.isActive())
         startPass();
 }
 
-// A pass takes at most half of the time, whatever it costs the server.
+// How soon a pass may follow another one where there are names that only a pass finds: after as
+// long as the last one took, but no later than usual. It is not this that spares the server: after
+// each SCAN the inventory waits for the ServerBudget, within a pass as between two.
 Milliseconds PassSchedule::shortestInterval() const
 {
-    return std::min(std::max(shortestPause, m_passTook), m_every);
+    return std::min(std::max(shortestPause, m_passTook), m_interval);
 }
 
 // Of what may not be read any more, only a pass tells that it is gone.
@@ -140,7 +141,7 @@ Milliseconds PassSchedule::usualInterval() const
 {
     const int calls = m_parts.inventory->callsOfPass();
     const bool isForHealing = m_allAnnounced && m_parts.store->unreadable().empty();
-    return isForHealing && calls > 1 ? std::max(m_every, calls * m_pausePerCall) : m_every;
+    return isForHealing && calls > 1 ? std::max(m_interval, calls * m_pausePerCall) : m_interval;
 }
 
 void PassSchedule::startPass()
@@ -155,51 +156,26 @@ void PassSchedule::startPass()
 void PassSchedule::startAfterFlush()
 {
     m_flushedAt = std::chrono::steady_clock::now();
-    if (std::exchange(m_isOurs, false))
-        return startAll();
+    if (std::exchange(m_ownDataFlushed, false))
+        return startPassAndReadAll();
     if (m_polls)
         return;
     m_dataCheck([this] {
-        if (!m_runs || m_isOurs) // stopped, or everything is looked at anyway
+        if (!m_runs || m_ownDataFlushed) // stopped, or everything is looked at anyway
             return;
         if (!m_allAnnounced)
             m_parts.rereader->readAll();
-        takeSample();
+        m_sample.take();
     });
 }
 
-void PassSchedule::takeSample()
-{
-    m_sample.clear();
-    for (const auto &key : m_parts.store->someKeys(sampleSize))
-        m_sample.emplace(key, m_parts.store->item(key));
-    for (const auto &[key, item] : m_sample)
-        m_parts.reader->want(key);
-}
-
-void PassSchedule::onRead(const QByteArray &key)
-{
-    const auto it = m_sample.find(key);
-    if (it == m_sample.end())
-        return;
-    const auto before = it->second;
-    m_sample.erase(it);
-    if (m_parts.store->item(key))
-        return;
-    const auto deadline = before->reading.ttl.deadline();
-    if (deadline && *deadline <= std::chrono::steady_clock::now())
-        return; // its deadline had passed, so it tells nothing of a flush
-    m_sample.clear();
-    startAll();
-}
-
-void PassSchedule::startAll()
+void PassSchedule::startPassAndReadAll()
 {
     m_parts.triage->forgetDismissedAndRefused();
     m_parts.triage->forgetTooLarge();
     m_parts.rereader->readAll();
-    m_again = m_parts.inventory->isRunning();
-    if (!m_again)
+    m_passAfterThis = m_parts.inventory->isRunning();
+    if (!m_passAfterThis)
         startPass();
 }
 
@@ -219,9 +195,9 @@ void PassSchedule::onFinished()
     readNotMet();
     m_parts.rereader->read(m_parts.store->unreadable()); // the right to may have been given back
     const bool hasUnseen = m_parts.triage->takeMissed();
-    if (std::exchange(m_again, false))
+    if (std::exchange(m_passAfterThis, false))
         m_next.start(flushPause);
-    else if (m_every > Milliseconds(0))
+    else if (m_interval > Milliseconds(0))
         m_next.start(hasUnseen ? shortestInterval() : usualInterval());
     Q_EMIT finished();
 }

@@ -2,14 +2,13 @@
 
 #include "core/redis/connection/backoff.h"
 #include "core/redis/values/error.h"
-#include "core/watch/items/item.h"
+#include "core/watch/session/flushsample.h"
 
 #include <QObject>
 #include <QTimer>
 
 #include <functional>
 #include <optional>
-#include <unordered_map>
 
 namespace lockstep {
 
@@ -34,8 +33,8 @@ public:
         ItemReader *reader;
         Rereader *rereader;
     };
-    // every: from the end of a pass to the next; 0: none follows.
-    PassSchedule(const Parts &parts, Milliseconds every, QObject *parent);
+    // interval: from the end of a pass to the next; 0: none follows.
+    PassSchedule(const Parts &parts, Milliseconds interval, QObject *parent);
 
     // Calls what it is given once it is known that the data are those of before, or that they are
     // not; maybe never.
@@ -59,8 +58,9 @@ public:
     void expectOldNames();
     void passSoon(); // there are names that only a pass finds
     void passNow(); // the same, and somebody waits for it; it follows the running pass
-    // While every change is announced, a pass only heals what was missed. Then so much time for
-    // each of its calls lies between two, if the usual interval is shorter.
+    // A pass calls SCAN the more often the more names there are. While every change is announced,
+    // passes only find what was missed, and may be rare: then at least this much time for each call
+    // of the last pass lies between two passes.
     void setPausePerCall(Milliseconds pause) { m_pausePerCall = pause; }
 
     // Since when nothing is known, until the reading of all that is known has begun.
@@ -78,9 +78,7 @@ private:
     void startPass();
     void startAfterFlush();
     void readNotMet();
-    void takeSample();
-    void onRead(const QByteArray &key);
-    void startAll();
+    void startPassAndReadAll();
     void retry();
     void onFinished();
     void onFailed(const Error &error);
@@ -91,22 +89,21 @@ private:
 
     Parts m_parts;
     DataCheck m_dataCheck = [](const auto &read) { read(); };
-    Milliseconds m_every;
+    Milliseconds m_interval;
     Milliseconds m_pausePerCall{};
     bool m_runs = false; // between begin() and stop()
-    bool m_again = false; // flushed during a pass
+    bool m_passAfterThis = false; // another pass follows the running one after flushPause
     bool m_firstIsOver = false;
     quint32 m_oldNamesUntil = 0; // the pass after which only new names are announced as new
     bool m_polls = false;
     bool m_allAnnounced = false;
-    bool m_isOurs = false; // what was flushed is our database
+    bool m_ownDataFlushed = false; // or may have changed otherwise: all is looked at
     bool m_isSilent = false;
     std::optional<Instant> m_unseenSince;
     Instant m_flushedAt{};
     Instant m_passStarted{};
     Milliseconds m_passTook{};
-    std::unordered_map<QByteArray, ItemPtr>
-        m_sample; // being read to see whether they are still there
+    FlushSample m_sample;
     QTimer m_next;
     QTimer m_retry;
     Backoff m_retryPause;

@@ -82,9 +82,9 @@ void SilenceGap::noteSwapped(Instant after)
     m_parts.passes->setSilent(true);
 }
 
-void SilenceGap::noteNotSwapped(Instant until)
+void SilenceGap::confirmNoSwap(Instant upTo)
 {
-    if (m_isSwapping && until >= m_swappedAt) {
+    if (m_isSwapping && upTo >= m_swappedAt) {
         m_isSwapping = false;
         conclude();
     }

@@ -37,10 +37,11 @@ public:
     // The server has said something; call it before anything is concluded from that.
     void noteHeard();
     void notePrimaryLost(); // called when the heartbeat has reported it
-    // The heartbeat has found that databases were swapped; after: when they were not yet.
+    // The heartbeat has found that databases were swapped. after: a moment before the swap.
     void noteSwapped(Instant after);
-    void noteNotSwapped(Instant until); // not once more, up to that moment at least
-    // What a snapshot says: since when what is shown is old; nothing: it is not.
+    // The heartbeat has found no other swap up to this moment, or may not ask any more.
+    void confirmNoSwap(Instant upTo);
+    // Since when what a snapshot shows is old; nothing if it is not.
     void noteShown(const std::optional<Instant> &unseenSince);
 
 Q_SIGNALS:
@@ -55,8 +56,9 @@ private:
     SilenceDetector m_detector;
     bool m_isSilent = false; // what was announced in a silence may still be coming
     bool m_hasHeardAll = false; // the subscriber has answered after it
-    bool m_isSwapping = false; // databases may have been swapped since all is read again
-    Instant m_swappedAt{}; // when that became known
+    // Databases were swapped, and it is not confirmed yet that no second swap followed.
+    bool m_isSwapping = false;
+    Instant m_swappedAt{}; // when the last swap was found
 };
 
 } // namespace lockstep

@@ -17,7 +17,7 @@ void WatchSession::wireLinks()
         m_silence.noteSwapped(after);
         m_passes.lookAtEverything();
     });
-    connect(&m_heartbeat, &ServerHeartbeat::notSwapped, &m_silence, &SilenceGap::noteNotSwapped);
+    connect(&m_heartbeat, &ServerHeartbeat::notSwapped, &m_silence, &SilenceGap::confirmNoSwap);
     connect(&m_heartbeat, &ServerHeartbeat::dataReplaced, this, &WatchSession::onDataReplaced);
     // A copy of another server's data is announced as a flush.
     m_passes.setDataCheck([this](const auto &read) { m_heartbeat.checkData(read); });
