@@ -26,7 +26,7 @@ Result<Address> addressOf(const Endpoint &endpoint)
         auto *name = reinterpret_cast<sockaddr_un *>(&address.storage);
         const QByteArray path = endpoint.path.toLocal8Bit();
         if (size_t(path.size()) >= sizeof name->sun_path)
-            return failure(ErrorCode::Unreachable, endpoint.path);
+            return tl::unexpected(linkError(ENAMETOOLONG, endpoint.display()));
         name->sun_family = AF_UNIX;
         std::memcpy(name->sun_path, path.constData(), size_t(path.size()));
         address.size = sizeof(sockaddr_un);
@@ -51,18 +51,16 @@ int openSocket(int family)
     const int descriptor = socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
     if (descriptor < 0)
         return -1;
-    const int on = 1;
-    if (family != AF_UNIX)
+    if (family != AF_UNIX) {
+        const int on = 1;
         setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-#ifdef SO_NOSIGPIPE
-    setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
-#endif
+    }
     return descriptor;
 }
 
 } // namespace
 
-Result<LinkSocket> LinkSocket::connect(const Endpoint &endpoint)
+Result<std::optional<LinkSocket>> LinkSocket::connect(const Endpoint &endpoint)
 {
     const Result<Address> address = addressOf(endpoint);
     if (!address)
@@ -77,8 +75,8 @@ Result<LinkSocket> LinkSocket::connect(const Endpoint &endpoint)
     if (why == EINPROGRESS)
         return LinkSocket{descriptor, false};
     ::close(descriptor);
-    if (why == EAGAIN)
-        return LinkSocket{};
+    if (why == EAGAIN) // the queue of a unix socket is full
+        return std::nullopt;
     return tl::unexpected(linkError(why, endpoint.display()));
 }
 

@@ -32,12 +32,6 @@ qint64 memoryOf(const redisReply &reply)
     return bytes;
 }
 
-#ifdef MSG_NOSIGNAL
-constexpr int sendFlags = MSG_NOSIGNAL;
-#else
-constexpr int sendFlags = 0;
-#endif
-
 } // namespace
 
 struct LoopConnection::Watcher
@@ -85,10 +79,10 @@ Result<LoopConnection::Opening> LoopConnection::connect(const Endpoint &endpoint
     const auto socket = LinkSocket::connect(endpoint);
     if (!socket)
         return tl::unexpected(socket.error());
-    if (socket->descriptor < 0)
+    if (!*socket)
         return Opening::QueueFull;
-    m_descriptor = socket->descriptor;
-    m_isConnected = socket->isConnected;
+    m_descriptor = (*socket)->descriptor;
+    m_isConnected = (*socket)->isConnected;
     return Opening::Begun;
 }
 
@@ -180,7 +174,7 @@ void LoopConnection::flush()
 {
     if (!isOpen() || !m_isConnected || m_unsent.empty())
         return;
-    const ssize_t sent = ::send(m_descriptor, m_unsent.data(), m_unsent.size(), sendFlags);
+    const ssize_t sent = ::send(m_descriptor, m_unsent.data(), m_unsent.size(), MSG_NOSIGNAL);
     if (sent == ssize_t(m_unsent.size())) {
         m_unsent.clear();
         if (m_unsent.capacity() > chunk)
