@@ -140,14 +140,14 @@ Grade Grader::grade(const QByteArray &submission, const QString &path)
     const auto joined = joinSubmission(submission, path, *m_exercise);
     if (!joined)
         return failed(joined.error());
-    const auto checked = explore(joined->checked, &grade);
+    const auto checked = explore(joined->forChecks, &grade);
     if (!checked)
         return failed(checked.error());
     if (const CheckFinding *violated = decidingFinding(*checked))
         return stop(Outcome::Violated, violated);
     if (checked->verdict != CheckOutcome::Holds)
         return stop(Outcome::Undecided);
-    const auto worked = explore(joined->worked, &grade);
+    const auto worked = explore(joined->forWork, &grade);
     if (!worked)
         return failed(worked.error());
     if (const CheckFinding *violated = decidingFinding(*worked))

@@ -1,7 +1,8 @@
-// Both files are Lua, and a file's checks may be functions that only its own text can be asked for.
-// So they are joined as texts: each becomes the body of a function, and a few lines take from the
-// table of the one what belongs to the other. The submission is read by itself before: what is no
-// whole file cannot reach out of its function.
+// Both files are Lua programs that return a table, and checks may be functions, which exist only in
+// the Lua state that has run their file. So both texts are joined into one program: each file
+// becomes the body of a function, and a few lines of Lua copy the clients, keys, parameters and
+// scripts of the submission into the exercise's table. Before that the submission is read by
+// itself, so that a text which is no complete file is refused and cannot end its function early.
 //
 // Where the exercise does not say how many app servers there are, two are taken: what holds only as
 // long as all clients share the memory of one is no solution.
@@ -15,7 +16,7 @@ namespace lockstep {
 namespace {
 
 // Begins in the first line of the submission, whose numbers stay.
-constexpr const char *joined = R"lua(local submitted = (function(...) %1
+constexpr const char *joinTables = R"lua(local submitted = (function(...) %1
 end)()
 local exercise = (function(...) %2
 end)()
@@ -63,7 +64,7 @@ for name, value in pairs(asked.params or {}) do
 end
 )lua";
 
-constexpr const char *asItIsAsked = R"lua(for name, value in pairs(asked.bounds or {}) do
+constexpr const char *withExerciseChecks = R"lua(for name, value in pairs(asked.bounds or {}) do
   exercise.bounds[name] = value
 end
 exercise.assume = asked.assume or exercise.assume
@@ -95,7 +96,7 @@ end
 return exercise
 )lua";
 
-QByteArray rolesOf(const Scenario &scenario)
+QByteArray roleNames(const Scenario &scenario)
 {
     QByteArrayList names;
     for (const Role &role : scenario.roles)
@@ -111,23 +112,24 @@ Result<SubmittedScenarios> joinSubmission(
     const auto alone = scenarioFromText(submission, path);
     if (!alone)
         return tl::unexpected(alone.error());
-    if (rolesOf(**alone) != rolesOf(exercise))
+    if (roleNames(**alone) != roleNames(exercise))
         return failure(ErrorCode::BadInput,
             QStringLiteral("%1: its clients are %2; those of the exercise are %3")
-                .arg(path, QString::fromUtf8(rolesOf(**alone)),
-                    QString::fromUtf8(rolesOf(exercise))));
-    QByteArray common = joined;
-    // The exercise first: the other text could have a %2 in it.
+                .arg(path, QString::fromUtf8(roleNames(**alone)),
+                    QString::fromUtf8(roleNames(exercise))));
+    QByteArray common = joinTables;
+    // The submission is put in last, because it may contain a %2, and only at the first %1, because
+    // the exercise may contain one.
     common.replace("%2", exercise.source);
     const qsizetype place = common.indexOf("%1");
     common.replace(place, 2, submission);
-    const auto checked = scenarioFromText(common + asItIsAsked, path);
-    if (!checked)
-        return tl::unexpected(checked.error());
-    const auto worked = scenarioFromText(common + withoutFaults, path);
-    if (!worked)
-        return tl::unexpected(worked.error());
-    return SubmittedScenarios{*checked, *worked};
+    const auto forChecks = scenarioFromText(common + withExerciseChecks, path);
+    if (!forChecks)
+        return tl::unexpected(forChecks.error());
+    const auto forWork = scenarioFromText(common + withoutFaults, path);
+    if (!forWork)
+        return tl::unexpected(forWork.error());
+    return SubmittedScenarios{*forChecks, *forWork};
 }
 
 } // namespace lockstep

@@ -8,8 +8,8 @@ namespace lockstep {
 // that judges them is the exercise's.
 struct SubmittedScenarios
 {
-    ScenarioPtr checked; // with the exercise's checks and bounds
-    ScenarioPtr worked; // with the checks of its work, without faults
+    ScenarioPtr forChecks; // with the exercise's checks and bounds
+    ScenarioPtr forWork; // with the checks of whether the clients do their work, without faults
 };
 
 // Joins both files. From the submission come the clients' programs, server scripts, and keys and
