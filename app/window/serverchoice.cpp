@@ -7,6 +7,7 @@ namespace lockstep {
 ServerChoice::ServerChoice(QWidget *window)
     : m_window(window)
     , m_recent(&m_settings)
+    , m_production(&m_settings)
 {
     connect(&m_check, &ServerCheck::finished, this, &ServerChoice::onChecked);
 }
@@ -17,7 +18,7 @@ bool ServerChoice::openDialog()
         m_dialog->raise();
         return false;
     }
-    m_dialog = new ConnectDialog(&m_recent, m_window);
+    m_dialog = new ConnectDialog(&m_recent, &m_production, m_window);
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_dialog, &ConnectDialog::profileRequested, this,
         [this](const Endpoint &endpoint, Permission permission) {
@@ -45,7 +46,7 @@ void ServerChoice::openForNewWindow()
     connect(m_dialog, &ConnectDialog::connectionRequested, this, [this](const Endpoint &endpoint) {
         const Permission permission = m_dialog->permission();
         if (permission == Permission::Production)
-            m_recent.production().mark(endpoint);
+            m_production.mark(endpoint);
         m_dialog->accept();
         Q_EMIT windowRequested(endpoint, permission);
     });
@@ -67,13 +68,12 @@ void ServerChoice::onChecked(const Endpoint &endpoint, const Result<ServerIdenti
 // name.
 Permission ServerChoice::permissionFor(const Endpoint &endpoint, const ServerIdentity &identity)
 {
-    ProductionServers production = m_recent.production();
     if (m_dialog->takesMarkAway())
-        production.unmark(endpoint, identity);
+        m_production.unmark(endpoint, identity);
     if (m_dialog->permission() == Permission::Production)
-        production.mark(endpoint, identity);
-    return production.recognise(endpoint, identity) ? Permission::Production
-                                                    : m_dialog->permission();
+        m_production.mark(endpoint, identity);
+    return m_production.recognise(endpoint, identity) ? Permission::Production
+                                                      : m_dialog->permission();
 }
 
 } // namespace lockstep

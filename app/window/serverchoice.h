@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/commands/source.h"
+#include "core/redis/identity/productionservers.h"
 #include "core/redis/identity/servercheck.h"
 #include "ui/connect/recentservers.h"
 
@@ -42,6 +43,7 @@ private:
     QWidget *m_window;
     QSettings m_settings;
     RecentServers m_recent;
+    ProductionServers m_production;
     QPointer<ConnectDialog> m_dialog;
     ServerCheck m_check;
 };

@@ -1,3 +1,4 @@
+#include "core/redis/identity/productionservers.h"
 #include "core/redis/values/endpointuri.h"
 #include "sampleitems.h"
 #include "ui/connect/connectdialog.h"
@@ -57,6 +58,7 @@ private:
     QTemporaryDir m_folder;
     std::unique_ptr<QSettings> m_settings;
     std::unique_ptr<RecentServers> m_recent;
+    std::unique_ptr<ProductionServers> m_production;
 };
 
 void DialogsTest::init()
@@ -64,11 +66,12 @@ void DialogsTest::init()
     m_settings = std::make_unique<QSettings>(
         m_folder.filePath(QString::fromLatin1(QTest::currentTestFunction())), QSettings::IniFormat);
     m_recent = std::make_unique<RecentServers>(m_settings.get());
+    m_production = std::make_unique<ProductionServers>(m_settings.get());
 }
 
 void DialogsTest::theAddressIsCheckedWhileItIsTyped()
 {
-    ConnectDialog dialog(m_recent.get());
+    ConnectDialog dialog(m_recent.get(), m_production.get());
     auto *address = dialog.findChild<QLineEdit *>(QStringLiteral("address"));
     const auto accepts = [&dialog] {
         for (const QPushButton *button : dialog.findChildren<QPushButton *>()) {
@@ -91,7 +94,7 @@ void DialogsTest::theAddressIsCheckedWhileItIsTyped()
 
 void DialogsTest::aPasswordLeavesTheAddressAndIsNeverStored()
 {
-    ConnectDialog dialog(m_recent.get());
+    ConnectDialog dialog(m_recent.get(), m_production.get());
     auto *address = dialog.findChild<QLineEdit *>(QStringLiteral("address"));
     address->setText(QStringLiteral("redis://reader:s3cret@host:6380/2"));
     pressConnect(dialog);
@@ -108,7 +111,7 @@ void DialogsTest::aPasswordLeavesTheAddressAndIsNeverStored()
 
 void DialogsTest::thePasswordOfSentinelsLeavesTheAddressAsWell()
 {
-    ConnectDialog dialog(m_recent.get());
+    ConnectDialog dialog(m_recent.get(), m_production.get());
     auto *address = dialog.findChild<QLineEdit *>(QStringLiteral("address"));
     for (const char *both : {"", "reader:s3cret@"}) {
         address->setText(QStringLiteral("redis-sentinel://%1a?master=m&sentinel-password=theirs")
@@ -123,7 +126,7 @@ void DialogsTest::thePasswordOfSentinelsLeavesTheAddressAsWell()
 
 void DialogsTest::sentinelsMayHaveAUserOfTheirOwn()
 {
-    ConnectDialog dialog(m_recent.get());
+    ConnectDialog dialog(m_recent.get(), m_production.get());
     auto *address = dialog.findChild<QLineEdit *>(QStringLiteral("address"));
     auto *user = dialog.findChild<QLineEdit *>(QStringLiteral("sentinelUser"));
     auto *password = dialog.findChild<QLineEdit *>(QStringLiteral("sentinelPassword"));
@@ -138,7 +141,7 @@ void DialogsTest::sentinelsMayHaveAUserOfTheirOwn()
     QCOMPARE(endpoint.sentinels.password, QByteArray("theirs"));
     QVERIFY(endpoint.user.isEmpty() && endpoint.password.isEmpty());
 
-    ConnectDialog again(m_recent.get());
+    ConnectDialog again(m_recent.get(), m_production.get());
     again.setConnection(endpoint, Permission::ReadOnly);
     QCOMPARE(again.endpoint()->sentinels.user, QByteArray("guard"));
     QVERIFY(again.endpoint()->sentinels.password.isEmpty());
@@ -183,7 +186,7 @@ void DialogsTest::recentServersAreTheNewestTen()
 
 void DialogsTest::aServerIsOnlyReadUnlessSomethingElseIsChosen()
 {
-    ConnectDialog dialog(m_recent.get());
+    ConnectDialog dialog(m_recent.get(), m_production.get());
     auto *address = dialog.findChild<QLineEdit *>(QStringLiteral("address"));
     auto *permission = dialog.findChild<QComboBox *>(QStringLiteral("permission"));
     address->setText(QStringLiteral("redis://host:6380/2"));
@@ -194,14 +197,14 @@ void DialogsTest::aServerIsOnlyReadUnlessSomethingElseIsChosen()
     address->setText(QStringLiteral("redis://host:6381/2"));
     QVERIFY(dialog.permission() == Permission::ReadOnly);
     permission->setCurrentIndex(permission->findData(int(Permission::MayRelease)));
-    ConnectDialog again(m_recent.get());
+    ConnectDialog again(m_recent.get(), m_production.get());
     QVERIFY(again.permission() == Permission::ReadOnly);
 }
 
 void DialogsTest::theDialogShowsWhatIsConnectedToNow()
 {
     const Endpoint now = *Endpoint::fromUri(QStringLiteral("redis://host:6380/2"));
-    ConnectDialog dialog(m_recent.get());
+    ConnectDialog dialog(m_recent.get(), m_production.get());
     dialog.setConnection(now, Permission::MayRelease);
     QVERIFY(dialog.permission() == Permission::MayRelease);
     dialog.findChild<QLineEdit *>(QStringLiteral("address"))
@@ -213,7 +216,7 @@ void DialogsTest::theDialogShowsWhatIsConnectedToNow()
 void DialogsTest::nothingIsAddedToWhatIsTyped()
 {
     m_recent->remember(*Endpoint::fromUri(QStringLiteral("unix:///run/a.sock?db=2")));
-    ConnectDialog dialog(m_recent.get());
+    ConnectDialog dialog(m_recent.get(), m_production.get());
     dialog.show();
     auto *address = dialog.findChild<QLineEdit *>(QStringLiteral("address"));
     QSignalSpy requested(&dialog, &ConnectDialog::connectionRequested);
@@ -226,7 +229,7 @@ void DialogsTest::nothingIsAddedToWhatIsTyped()
 
 void DialogsTest::aFailureStaysInTheDialogWithWhatWasTyped()
 {
-    ConnectDialog dialog(m_recent.get());
+    ConnectDialog dialog(m_recent.get(), m_production.get());
     dialog.show();
     auto *address = dialog.findChild<QLineEdit *>(QStringLiteral("address"));
     address->setText(QStringLiteral("redis://typo.example"));
@@ -248,7 +251,7 @@ void DialogsTest::serversArePinnedAndRemoved()
         return *Endpoint::fromUri(QStringLiteral("redis://host:%1/0").arg(port));
     };
     m_recent->remember(at(1));
-    ConnectDialog dialog(m_recent.get());
+    ConnectDialog dialog(m_recent.get(), m_production.get());
     auto *list = dialog.findChild<QListWidget *>();
     auto *pin = dialog.findChild<QPushButton *>(QStringLiteral("pin"));
     auto *remove = dialog.findChild<QPushButton *>(QStringLiteral("remove"));
@@ -266,43 +269,40 @@ void DialogsTest::serversArePinnedAndRemoved()
 
 void DialogsTest::aLongAddressDoesNotWidenTheDialog()
 {
-    ConnectDialog before(m_recent.get());
+    ConnectDialog before(m_recent.get(), m_production.get());
     const int width = before.sizeHint().width();
     m_recent->remember(*Endpoint::fromUri(
         QStringLiteral("unix:///") + QString(400, u'x') + QStringLiteral(".sock")));
-    ConnectDialog after(m_recent.get());
+    ConnectDialog after(m_recent.get(), m_production.get());
     QCOMPARE(after.sizeHint().width(), width);
 }
 
 void DialogsTest::productionIsRememberedForTheServer()
 {
-    ConnectDialog dialog(m_recent.get());
+    ConnectDialog dialog(m_recent.get(), m_production.get());
     auto *address = dialog.findChild<QLineEdit *>(QStringLiteral("address"));
     auto *permission = dialog.findChild<QComboBox *>(QStringLiteral("permission"));
     address->setText(QStringLiteral("redis://host:6380/2"));
     permission->setCurrentIndex(permission->findData(int(Permission::Production)));
     QVERIFY(!dialog.takesMarkAway());
-    m_recent->production().mark(*dialog.endpoint());
+    m_production->mark(*dialog.endpoint());
 
-    ConnectDialog again(m_recent.get());
+    ConnectDialog again(m_recent.get(), m_production.get());
     auto *typed = again.findChild<QLineEdit *>(QStringLiteral("address"));
     typed->setText(QStringLiteral("rediss://somebody@HOST:6380/0"));
     QVERIFY(again.permission() == Permission::Production);
     typed->setText(QStringLiteral("redis://host:6381"));
     QVERIFY(again.permission() == Permission::ReadOnly);
-    QVERIFY(
-        m_recent->production().contains(*Endpoint::fromUri(QStringLiteral("redis://host:6380"))));
-    QVERIFY(
-        m_recent->production().contains(*Endpoint::fromUri(QStringLiteral("redis://host.:6380"))));
+    QVERIFY(m_production->contains(*Endpoint::fromUri(QStringLiteral("redis://host:6380"))));
+    QVERIFY(m_production->contains(*Endpoint::fromUri(QStringLiteral("redis://host.:6380"))));
 
     typed->setText(QStringLiteral("redis://host:6380"));
     auto *choice = again.findChild<QComboBox *>(QStringLiteral("permission"));
     QVERIFY(!again.takesMarkAway());
     choice->setCurrentIndex(choice->findData(int(Permission::ReadOnly)));
     QVERIFY(again.takesMarkAway());
-    m_recent->production().unmark(*again.endpoint());
-    QVERIFY(
-        !m_recent->production().contains(*Endpoint::fromUri(QStringLiteral("redis://host:6380"))));
+    m_production->unmark(*again.endpoint());
+    QVERIFY(!m_production->contains(*Endpoint::fromUri(QStringLiteral("redis://host:6380"))));
 }
 
 void DialogsTest::oneAddressIsOneServerHoweverItIsWritten()
@@ -310,15 +310,15 @@ void DialogsTest::oneAddressIsOneServerHoweverItIsWritten()
     QFile socket(m_folder.filePath(QStringLiteral("redis.sock")));
     QVERIFY(socket.open(QIODevice::WriteOnly));
     const auto at = [](const QString &uri) { return *Endpoint::fromUri(uri); };
-    m_recent->production().mark(at(u"unix://"_qs + m_folder.path() + u"/redis.sock"_qs));
-    m_recent->production().mark(at(u"redis://127.0.0.1"_qs));
-    QVERIFY(m_recent->production().contains(at(u"unix://"_qs + m_folder.path() + u"/../"_qs
+    m_production->mark(at(u"unix://"_qs + m_folder.path() + u"/redis.sock"_qs));
+    m_production->mark(at(u"redis://127.0.0.1"_qs));
+    QVERIFY(m_production->contains(at(u"unix://"_qs + m_folder.path() + u"/../"_qs
         + QFileInfo(m_folder.path()).fileName() + u"/./redis.sock"_qs)));
     for (const auto &uri : {u"redis://localhost"_qs, u"redis://[::1]:6379/3"_qs,
              u"redis://LOCALHOST.:6379"_qs, u"redis://127.0.1.1"_qs})
-        QVERIFY2(m_recent->production().contains(at(uri)), qPrintable(uri));
-    QVERIFY(!m_recent->production().contains(at(u"redis://localhost:6380"_qs)));
-    QVERIFY(!m_recent->production().contains(at(u"redis://10.0.0.1"_qs)));
+        QVERIFY2(m_production->contains(at(uri)), qPrintable(uri));
+    QVERIFY(!m_production->contains(at(u"redis://localhost:6380"_qs)));
+    QVERIFY(!m_production->contains(at(u"redis://10.0.0.1"_qs)));
 }
 
 void DialogsTest::aPasswordPromptWantsAPassword()

@@ -1,6 +1,7 @@
 // Every dialog and menu in every language: whether words are cut, whether it fits a small screen,
 // and whether the keyboard's place is seen. With LOCKSTEP_PICTURES=folder the pictures are kept.
 
+#include "core/redis/identity/productionservers.h"
 #include "core/redis/identity/serversummary.h"
 #include "labsample.h"
 #include "sampleitems.h"
@@ -219,6 +220,7 @@ private:
     std::unique_ptr<Theme> m_theme;
     std::unique_ptr<QSettings> m_settings;
     std::unique_ptr<RecentServers> m_recent;
+    std::unique_ptr<ProductionServers> m_production;
     std::unique_ptr<MainWindow> m_window;
     JournalView *m_journal = nullptr;
     Snapshot m_snapshot;
@@ -233,6 +235,7 @@ void TestScreens::init()
         m_folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
     m_settings->clear();
     m_recent = std::make_unique<RecentServers>(m_settings.get());
+    m_production = std::make_unique<ProductionServers>(m_settings.get());
 }
 
 void TestScreens::cleanup()
@@ -240,6 +243,7 @@ void TestScreens::cleanup()
     m_dialog.reset();
     m_answers.reset();
     m_window.reset();
+    m_production.reset();
     m_recent.reset();
     m_settings.reset();
     m_theme.reset();
@@ -336,7 +340,8 @@ QWidget *TestScreens::open(const QString &screen)
             m_recent->remember(*Endpoint::fromUri(
                 QStringLiteral("rediss://reader@cache-%1.shop.example:%1/0").arg(port)));
         m_recent->setPinned(m_recent->uris().last(), true);
-        ConnectDialog *dialog = show(new ConnectDialog(m_recent.get(), m_window.get()));
+        ConnectDialog *dialog =
+            show(new ConnectDialog(m_recent.get(), m_production.get(), m_window.get()));
         if (screen == u"connect-trouble") {
             dialog->showFailure(
                 {ErrorCode::TlsUntrusted, QStringLiteral("self-signed certificate"), false});

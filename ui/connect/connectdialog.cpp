@@ -3,6 +3,7 @@
 
 #include "ui/connect/connectdialog.h"
 
+#include "core/redis/identity/productionservers.h"
 #include "core/redis/values/endpointuri.h"
 #include "ui/connect/endpointfields.h"
 #include "ui/connect/recentservers.h"
@@ -33,9 +34,11 @@ QLabel *plainLabel(QWidget *parent)
 
 } // namespace
 
-ConnectDialog::ConnectDialog(RecentServers *recent, QWidget *parent)
+ConnectDialog::ConnectDialog(
+    RecentServers *recent, const ProductionServers *production, QWidget *parent)
     : QDialog(parent)
     , m_recent(recent)
+    , m_production(production)
     , m_fields(new EndpointFields(this))
     , m_list(new QListWidget(this))
     , m_pin(new QPushButton(this))
@@ -200,7 +203,7 @@ void ConnectDialog::proposePermission()
 {
     const Result<Endpoint> typed = endpoint();
     Permission proposed = Permission::ReadOnly;
-    if (typed && m_recent->production().contains(*typed))
+    if (typed && m_production->contains(*typed))
         proposed = Permission::Production;
     else if (typed && !m_currentAddress.isEmpty() && uriWithoutPassword(*typed) == m_currentAddress)
         proposed = m_currentPermission;
@@ -216,7 +219,7 @@ bool ConnectDialog::takesMarkAway() const
 {
     const Result<Endpoint> typed = endpoint();
     const bool wasProposed = typed
-        && (m_recent->production().contains(*typed)
+        && (m_production->contains(*typed)
             || (m_currentPermission == Permission::Production
                 && uriWithoutPassword(*typed) == m_currentAddress));
     return wasProposed && permission() != Permission::Production;

@@ -14,6 +14,7 @@ class QPushButton;
 namespace lockstep {
 
 class EndpointFields;
+class ProductionServers;
 class RecentServers;
 
 // Asks which server to watch. The dialog only makes an Endpoint and does not connect: who handles
@@ -23,8 +24,10 @@ class ConnectDialog : public QDialog
     Q_OBJECT
 
 public:
-    // recent must outlive this. Pins and removals are saved there; the address itself is not.
-    explicit ConnectDialog(RecentServers *recent, QWidget *parent = nullptr);
+    // recent and production must outlive this. Pins and removals are saved in recent; the address
+    // itself is not. Marks of production are only read.
+    ConnectDialog(
+        RecentServers *recent, const ProductionServers *production, QWidget *parent = nullptr);
 
     ~ConnectDialog() override;
 
@@ -58,6 +61,7 @@ private:
     void showTrouble(const QString &text);
 
     RecentServers *m_recent;
+    const ProductionServers *m_production;
     EndpointFields *m_fields;
     QListWidget *m_list;
     QPushButton *m_pin, *m_remove;

@@ -8,7 +8,7 @@ namespace lockstep {
 
 namespace {
 
-const QString settingsKey = QStringLiteral("recentServers");
+const QString recentKey = QStringLiteral("recentServers");
 const QString pinnedKey = QStringLiteral("pinnedServers");
 const QString lastKey = QStringLiteral("lastServer");
 
@@ -22,9 +22,9 @@ RecentServers::RecentServers(QSettings *settings)
 QStringList RecentServers::uris() const
 {
     const QStringList pinned = m_settings->value(pinnedKey).toStringList();
-    QStringList others = m_settings->value(settingsKey).toStringList();
+    QStringList others = m_settings->value(recentKey).toStringList();
     others.removeIf([&pinned](const QString &uri) { return pinned.contains(uri); });
-    return pinned + others.mid(0, most);
+    return pinned + others.mid(0, mostUnpinned);
 }
 
 void RecentServers::remember(const Endpoint &endpoint)
@@ -33,15 +33,15 @@ void RecentServers::remember(const Endpoint &endpoint)
     m_settings->setValue(lastKey, uri);
     if (isPinned(uri))
         return;
-    QStringList all = m_settings->value(settingsKey).toStringList();
+    QStringList all = m_settings->value(recentKey).toStringList();
     all.removeAll(uri);
     all.prepend(uri);
-    m_settings->setValue(settingsKey, all.mid(0, most));
+    m_settings->setValue(recentKey, all.mid(0, mostUnpinned));
 }
 
 void RecentServers::remove(const QString &uri)
 {
-    for (const QString &key : {settingsKey, pinnedKey}) {
+    for (const QString &key : {recentKey, pinnedKey}) {
         QStringList all = m_settings->value(key).toStringList();
         all.removeAll(uri);
         m_settings->setValue(key, all);
@@ -58,7 +58,7 @@ bool RecentServers::isPinned(const QString &uri) const
 void RecentServers::setPinned(const QString &uri, bool pinned)
 {
     QStringList all = m_settings->value(pinnedKey).toStringList();
-    QStringList others = m_settings->value(settingsKey).toStringList();
+    QStringList others = m_settings->value(recentKey).toStringList();
     all.removeAll(uri);
     others.removeAll(uri);
     if (pinned)
@@ -66,7 +66,7 @@ void RecentServers::setPinned(const QString &uri, bool pinned)
     else
         others.prepend(uri);
     m_settings->setValue(pinnedKey, all);
-    m_settings->setValue(settingsKey, others.mid(0, most));
+    m_settings->setValue(recentKey, others.mid(0, mostUnpinned));
 }
 
 QString RecentServers::last() const

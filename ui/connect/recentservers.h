@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/redis/identity/productionservers.h"
+#include "core/redis/values/endpoint.h"
 
 #include <QStringList>
 
@@ -13,14 +13,14 @@ namespace lockstep {
 class RecentServers
 {
 public:
-    static constexpr int most = 10; // of addresses that are not pinned
+    static constexpr int mostUnpinned = 10; // addresses
 
     // settings must outlive this.
     explicit RecentServers(QSettings *settings);
 
     [[nodiscard]] QStringList uris() const;
-    // Puts the server first, and makes it the one that last() gives. To be called when it has
-    // answered.
+    // To be called when the server has answered. Makes it the one that last() gives, and puts it
+    // first among those that are not pinned; a pinned one stays where it is.
     void remember(const Endpoint &endpoint);
     void remove(const QString &uri);
     [[nodiscard]] bool isPinned(const QString &uri) const;
@@ -29,10 +29,6 @@ public:
     // The server to open if none is named; empty for the demo shop.
     [[nodiscard]] QString last() const;
     void forgetLast(); // to be called when the demo shop was opened
-
-    // The production marks in the same settings.
-    [[nodiscard]] ProductionServers production() const { return ProductionServers(m_settings); }
-
 private:
     QSettings *m_settings;
 };
