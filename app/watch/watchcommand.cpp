@@ -72,7 +72,7 @@ WatchCommand::WatchCommand(const Arguments &arguments, const Source &source,
     }
     if (arguments.duration)
         QTimer::singleShot(*arguments.duration, this, [this] {
-            m_isOver = true;
+            m_durationPassed = true;
             endInTime();
         });
 }
@@ -146,7 +146,7 @@ void WatchCommand::giveUpWaiting()
 // reached, because the exit status depends on that.
 void WatchCommand::endInTime()
 {
-    if (m_isOver && (m_connected || m_trouble))
+    if (m_durationPassed && (m_connected || m_trouble))
         end(m_connected ? 0 : 1);
 }
 
@@ -186,11 +186,11 @@ void WatchCommand::take()
 
 void WatchCommand::complainOfPermissions(const WatchStatus &status)
 {
-    if (m_denied < status.missing.size())
+    if (m_permissionsPrinted < status.missing.size())
         printProgress({});
-    for (; m_denied < status.missing.size(); ++m_denied)
-        printMessage(missingPermissionSentence(status.missing[m_denied]));
-    m_denied = status.missing.size();
+    for (; m_permissionsPrinted < status.missing.size(); ++m_permissionsPrinted)
+        printMessage(missingPermissionSentence(status.missing[m_permissionsPrinted]));
+    m_permissionsPrinted = status.missing.size();
 }
 
 void WatchCommand::redraw()
@@ -235,8 +235,8 @@ void WatchCommand::complain(const Error &error, LinkState link, const QString &n
 {
     printProgress({});
     const bool credentials = error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass;
-    if (credentials && !m_asked) {
-        m_asked = true;
+    if (credentials && !m_passwordAsked) {
+        m_passwordAsked = true;
         if (!m_arguments.keychainTrouble.isEmpty())
             printMessage(m_arguments.keychainTrouble);
         if (const auto password = askPassword(m_endpoint.display())) {

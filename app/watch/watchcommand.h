@@ -87,11 +87,11 @@ private:
     JournalTotals m_totals;
     CounterChanges m_counterChanges;
     std::optional<Error> m_trouble;
-    std::size_t m_denied = 0; // how many of the missing permissions have been printed
+    std::size_t m_permissionsPrinted = 0; // how many of the missing permissions have been printed
     bool m_inventoryIsOver = false;
     bool m_connected = false;
-    bool m_isOver = false; // the time that --for allows has passed
-    bool m_asked = false; // for a password, which is done only once
+    bool m_durationPassed = false; // the time that --for allows
+    bool m_passwordAsked = false; // which is done only once
     bool m_isToBeKept = false; // the password that was typed, as soon as it turns out to be right
     std::optional<QCoro::Task<QString>> m_keeping; // stores that password
     bool m_ended = false;
