@@ -1,13 +1,31 @@
-// Averages alone would hide a violation of a microsecond in a second of work, so every state that
-// is in a column at all gets at least a sixth of it. Columns that look the same
-// are one rectangle, which keeps the number of rectangles far below the number of pixels for the
-// usual long calm stretches. Columns that are all one state get its pattern back.
+// Averages alone would hide a violation of a microsecond in a second of work, and next to it the
+// moment of quiet in a second of violations. So every shown state that is in a column at all gets
+// at least a sixth of its height; if the bar is too low for all of them, the most important ones
+// get theirs. Consecutive columns that look the same are one rectangle, which keeps the number of
+// rectangles far below the number of pixels for the usual long calm stretches. A rectangle of full
+// height, that is of one state only, has the pattern of its state; others have its plain colour.
 
 #include "ui/lab/lanes/densitybar.h"
 
 #include <algorithm>
 
 namespace lockstep {
+
+namespace {
+
+// The columns behind the last one that can be seen: flush() reads one that is always empty.
+constexpr std::size_t emptyColumns = 1;
+// The part of a column that a state takes at least, so that one without any length is seen.
+constexpr double leastShare = 0.003;
+// A state with more than this share of a column is all that there is: shares are sums of rounded
+// fractions.
+constexpr float wholeShare = 0.98F;
+// Heights are multiples of a part of the bar, so that similar columns make one rectangle.
+constexpr int levelsOfHeight = 6;
+constexpr int lowestLevel = 2; // pixels
+constexpr int patternAtLeast = 6; // pixels of width; a pattern cannot be recognised in less
+
+} // namespace
 
 DensityBar::DensityBar(const LaneContext &context, const QRectF &area, quint32 shownStates)
     : m_context(context)
@@ -21,10 +39,10 @@ DensityBar::Shares &DensityBar::column(int number)
     if (m_used == 0) {
         m_first = number;
         const double right = m_context.clipRight / columnWidth;
-        m_columns.resize(std::size_t(std::max(right - number, 0.0)) + 3);
+        m_columns.resize(std::size_t(std::max(right - number, 0.0)) + 1 + emptyColumns);
     }
     const auto wanted = std::size_t(std::max(0, number - m_first));
-    const std::size_t place = std::min(wanted, m_columns.size() - 2); // the last one stays empty
+    const std::size_t place = std::min(wanted, m_columns.size() - 1 - emptyColumns);
     m_used = std::max(m_used, place + 1);
     return m_columns[place];
 }
@@ -34,7 +52,7 @@ void DensityBar::add(double from, double to, quint8 state)
     // x is never negative in here, so that cutting is rounding down.
     constexpr double perPixel = 1.0 / columnWidth;
     from = std::max(from, m_context.clipLeft) * perPixel;
-    to = std::min(std::max(to * perPixel, from + 0.003), m_context.clipRight * perPixel);
+    to = std::min(std::max(to * perPixel, from + leastShare), m_context.clipRight * perPixel);
     const int last = int(to);
     for (int number = int(from); number < last; ++number) {
         column(number)[state] += float(number + 1 - from);
@@ -75,23 +93,27 @@ void DensityBar::addAll(const IntervalSums &stretches)
     }
 }
 
-// The heights of the states in a column, in pixels. The most important states get theirs first.
+// The heights of the states in a column, in pixels. The most important states are served first, but
+// leave one level to each of the others.
 auto DensityBar::heightsOf(const Shares &shares) const -> std::array<int, stacked.size()>
 {
     const auto full = int(m_area.height());
-    std::array<int, stacked.size()> heights{};
-    const int level = std::max(
-        2, full / 6); // heights are rounded to levels, so that similar columns make one rectangle
+    const int level = std::max(lowestLevel, full / levelsOfHeight);
     const float perShare = float(full) / float(level);
+    const auto isPainted = [&](State state) {
+        return shares[std::size_t(state)] > 0 && (m_shownStates & (1U << quint32(state)));
+    };
+    auto unserved = int(std::count_if(stacked.begin(), stacked.end(), isPainted));
+    std::array<int, stacked.size()> heights{};
     int room = full;
     for (std::size_t i = stacked.size(); i-- > 0;) {
-        const State state = stacked[i];
-        const float share = shares[std::size_t(state)];
-        if (share <= 0 || !(m_shownStates & (1U << quint32(state))))
+        if (!isPainted(stacked[i]))
             continue;
-        const int levels = std::max(1, int(share * perShare + 0.5F));
-        const int height = share > 0.98F ? full : levels * level;
-        heights[i] = std::min(height, room);
+        --unserved;
+        const float share = shares[std::size_t(stacked[i])];
+        const int byShare = share > wholeShare ? full : int(share * perShare + 0.5F) * level;
+        const int most = std::max(level, room - unserved * level);
+        heights[i] = std::min(room, std::clamp(byShare, level, most));
         room -= heights[i];
     }
     return heights;
@@ -104,7 +126,7 @@ void DensityBar::paintStretch(std::size_t state, const Stretch &stretch, std::si
     const QRect box((m_first + int(stretch.since)) * columnWidth,
         int(m_area.bottom()) - stretch.top, int(until - stretch.since) * columnWidth,
         stretch.height);
-    if (stretch.height == int(m_area.height()) && box.width() >= 6)
+    if (stretch.height == int(m_area.height()) && box.width() >= patternAtLeast)
         m_context.marks.fill(m_context.painter, box, stacked[state]);
     else
         m_boxes[state].push_back(box);
@@ -115,7 +137,8 @@ void DensityBar::flush()
     if (m_used == 0)
         return;
     std::array<Stretch, stacked.size()> stretches;
-    for (std::size_t x = 0; x <= m_used; ++x) { // the last column is empty and ends every stretch
+    for (std::size_t x = 0; x <= m_used;
+         ++x) { // the column at m_used is empty and ends every stretch
         const auto heights = heightsOf(m_columns[x]);
         int top = 0;
         for (std::size_t i = 0; i < stacked.size(); ++i) {

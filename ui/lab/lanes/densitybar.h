@@ -5,12 +5,17 @@
 namespace lockstep {
 
 // Paints the states of a lane where they are too short for boxes. Each column of three pixels shows
-// the share of time of each state, stacked with the most important one on top. A violation is
-// always visible, however short it is. Call add() or addAll(), then flush().
+// the share of time of each state, stacked with the most important one on top. Every state in a
+// column is visible, however short it is, and a violation also where the bar is too low for all.
+// Call add() or addAll(), then flush().
 class DensityBar
 {
 public:
-    // area: that of the lane's boxes. shownStates: a bit 1 << state for each state to paint.
+    // For lanes of keys: the legend hides states of clients only (LaneContext::shownStates).
+    static constexpr quint32 allStates = ~0U;
+
+    // area: that of the lane's boxes. shownStates: a bit 1 << state for each state to paint, for
+    // the lane of a client those of the context.
     DensityBar(const LaneContext &context, const QRectF &area, quint32 shownStates);
 
     // Adds a state from one x to another. To be called from left to right.
@@ -41,7 +46,7 @@ private:
     const LaneContext &m_context;
     QRectF m_area;
     quint32 m_shownStates;
-    std::vector<Shares> m_columns; // the last one stays empty, so that it ends every Stretch
+    std::vector<Shares> m_columns; // the last one stays empty, and ends every Stretch
     std::size_t m_used = 0; // how many columns are used
     std::array<std::vector<QRect>, stacked.size()> m_boxes; // to be painted, by state
     int m_first = 0; // number of the first column in m_columns, counted from x = 0

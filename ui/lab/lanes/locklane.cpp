@@ -35,7 +35,7 @@ public:
                                        m_context.clipRight - m_context.clipLeft, 1),
             m_context.colours().hairline);
         const IntervalSums &held = m_track.held;
-        DensityBar density(m_context, m_area, ~0U);
+        DensityBar density(m_context, m_area, DensityBar::allStates);
         const std::size_t first = held.firstEndingAfter(m_context.firstSeen());
         const std::size_t last =
             std::min(held.size(), held.firstEndingAfter(m_context.lastSeen()) + 1);

@@ -39,7 +39,7 @@ void paintMajorityLane(const LaneContext &context, const MajorityTrack &track, c
         QRectF(context.clipLeft, area.bottom(), context.clipRight - context.clipLeft, 1),
         context.colours().hairline);
     const IntervalSums &held = track.held;
-    DensityBar density(context, area, ~0U);
+    DensityBar density(context, area, DensityBar::allStates);
     const std::size_t first = held.firstEndingAfter(context.firstSeen());
     const std::size_t last = std::min(held.size(), held.firstEndingAfter(context.lastSeen()) + 1);
     if (double(last) - double(first) > 4 * (context.clipRight - context.clipLeft)) {
