@@ -512,7 +512,7 @@
     </message>
 </context>
 <context>
-    <name>lockstep::VerdictHeader</name>
+    <name>lockstep::VerdictWords</name>
     <message numerus="yes">
         <source>%n round(s) violated</source>
         <translation>
@@ -520,9 +520,6 @@
             <numerusform>%n rounds violated</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>lockstep::VerdictWords</name>
     <message numerus="yes">
         <source>in %n round(s) await() ended although the value may have been the same all the time</source>
         <translation>

@@ -8833,6 +8833,22 @@ holder:web-17  library:redisson
 <context>
     <name>lockstep::VerdictHeader</name>
     <message>
+        <source>Judging round %1…</source>
+        <translation>正在判定第 %1 轮…</translation>
+    </message>
+    <message>
+        <source>Running round %1…</source>
+        <translation>正在运行第 %1 轮…</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>verdict: sentence</comment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::VerdictWords</name>
+    <message>
         <source>%1 operations</source>
         <translation>%1 次操作</translation>
     </message>
@@ -8850,22 +8866,6 @@ holder:web-17  library:redisson
             <numerusform>%n 轮违反</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Judging round %1…</source>
-        <translation>正在判定第 %1 轮…</translation>
-    </message>
-    <message>
-        <source>Running round %1…</source>
-        <translation>正在运行第 %1 轮…</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>verdict: sentence</comment>
-        <translation>%1：%2</translation>
-    </message>
-</context>
-<context>
-    <name>lockstep::VerdictWords</name>
     <message>
         <source>in round %1</source>
         <translation>第 %1 轮</translation>

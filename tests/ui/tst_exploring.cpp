@@ -191,7 +191,7 @@ void TestExploring::theShortestWayIsOpened()
     QCOMPARE(tabs()->bar()->tabText(0), u"run 1, the shortest way"_qs);
     const auto *list = m_page->findChild<ScenarioList *>()->model();
     QVERIFY(list->byId("stock-read-then-write")->verdict == CheckOutcome::Violated);
-    Q_EMIT stepController()->view()->checks()->violationChosen(0);
+    Q_EMIT stepController()->view()->checks()->checkChosen(0);
     QCOMPARE(tabs()->bar()->count(), 1); // it is open
 }
 
@@ -258,7 +258,7 @@ void TestExploring::whatWasFoundBeforeItWasStoppedIsShown()
     QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
     QCOMPARE(tabs()->bar()->tabText(0), u"run 1, a way found so far"_qs);
     runs()->close(0);
-    Q_EMIT stepController()->view()->checks()->violationChosen(0);
+    Q_EMIT stepController()->view()->checks()->checkChosen(0);
     QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
 }
 

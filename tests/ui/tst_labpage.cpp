@@ -31,6 +31,7 @@
 #include <QComboBox>
 #include <QMenu>
 #include <QMessageBox>
+#include <QProxyStyle>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -82,6 +83,8 @@ private Q_SLOTS:
     void aMistakeStandsInTheBanner();
     void whatTheFileNamesFirstIsShown();
     void theChosenViolationIsStepped();
+    void aCheckIsChosenOnceByOneActOfTheUser_data();
+    void aCheckIsChosenOnceByOneActOfTheUser();
     void aMistakeInARunMarksItsLine();
     void aListingOfTheLessonFitsItsColumn();
     void everyDiagramOfTheLessonsIsSeenWhole();
@@ -756,6 +759,54 @@ void TestLabPage::theChosenViolationIsStepped()
     QCOMPARE(step(), 1);
     click(0);
     QCOMPARE(step(), 0);
+}
+
+// Some desktops activate an item with one click, others with two.
+class ActivatingStyle : public QProxyStyle
+{
+public:
+    explicit ActivatingStyle(bool withOneClick)
+        : m_withOneClick(withOneClick)
+    {
+    }
+    int styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
+        QStyleHintReturn *data) const override
+    {
+        return hint == SH_ItemView_ActivateItemOnSingleClick
+            ? int(m_withOneClick)
+            : QProxyStyle::styleHint(hint, option, widget, data);
+    }
+
+private:
+    bool m_withOneClick;
+};
+
+void TestLabPage::aCheckIsChosenOnceByOneActOfTheUser_data()
+{
+    QTest::addColumn<bool>("withOneClick");
+    QTest::newRow("a click activates") << true;
+    QTest::newRow("a double click activates") << false;
+}
+
+void TestLabPage::aCheckIsChosenOnceByOneActOfTheUser()
+{
+    QFETCH(const bool, withOneClick);
+    const Theme theme(qApp);
+    ActivatingStyle style(withOneClick);
+    ChecksList checks(&theme);
+    checks.setStyle(&style);
+    checks.resize(400, 300);
+    checks.setRun(sample::oversoldRun());
+    checks.show();
+    QSignalSpy chosen(&checks, &ChecksList::checkChosen);
+    const QPoint place = checks.visualItemRect(checks.item(0)).center();
+    QTest::mouseClick(checks.viewport(), Qt::LeftButton, {}, place);
+    QCOMPARE(chosen.size(), 1);
+    QTest::mouseDClick(checks.viewport(), Qt::LeftButton, {}, place); // the second of two clicks
+    QCOMPARE(chosen.size(), 1);
+    QTest::keyClick(&checks, Qt::Key_Return);
+    QCOMPARE(chosen.size(), 2);
+    QCOMPARE(chosen.last().at(0).toInt(), 0);
 }
 
 void TestLabPage::aMistakeInARunMarksItsLine()

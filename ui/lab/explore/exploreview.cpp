@@ -36,7 +36,7 @@ ExploreView::ExploreView(const Theme *theme, QWidget *parent)
     layout->addWidget(m_header);
     layout->addWidget(m_body, 1);
     layout->addStretch(0);
-    connect(m_checks, &ChecksList::violationChosen, this, [this](int check) {
+    connect(m_checks, &ChecksList::checkChosen, this, [this](int check) {
         const auto &found = m_exploration->checks.at(std::size_t(check)).counterexample;
         if (found)
             Q_EMIT wayChosen(found->trace,

@@ -1,7 +1,7 @@
 // Cursor and selection follow each other. m_moving keeps the one that follows from answering: many
 // operations share a moment, so the way back could select another row.
 //
-// runlayout.cpp has the layout.
+// runpanewiring.cpp has the layout, and connects the parts.
 
 #include "ui/lab/run/runpane.h"
 

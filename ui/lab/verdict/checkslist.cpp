@@ -6,6 +6,7 @@
 #include "ui/widgets/theme.h"
 
 #include <QEvent>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <QtMath>
@@ -93,9 +94,7 @@ ChecksList::ChecksList(const Theme *theme, QWidget *parent)
     setAccessibleName(tr("Checks"));
     connect(theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
     connect(this, &QListWidget::itemClicked, this,
-        [this](const QListWidgetItem *item) { Q_EMIT violationChosen(row(item)); });
-    connect(this, &QListWidget::itemActivated, this,
-        [this](const QListWidgetItem *item) { Q_EMIT violationChosen(row(item)); });
+        [this](const QListWidgetItem *item) { Q_EMIT checkChosen(row(item)); });
 }
 
 void ChecksList::setRun(const RunPtr &run)
@@ -129,6 +128,16 @@ void ChecksList::add(CheckOutcome outcome, const QString &check, const QString &
         QStringLiteral("<p>%1<br>%2</p>").arg(check.toHtmlEscaped(), sentence.toHtmlEscaped()));
     item->setData(Qt::AccessibleTextRole,
         tr("%1: %2. %3", "check: verdict; sentence").arg(check, outcomeWord(outcome), sentence));
+}
+
+// Not by itemActivated(): a mouse emits it too, beside itemClicked(), after one click or two.
+void ChecksList::keyPressEvent(QKeyEvent *event)
+{
+    const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (isReturn && currentRow() >= 0)
+        Q_EMIT checkChosen(currentRow());
+    else
+        QListWidget::keyPressEvent(event);
 }
 
 void ChecksList::changeEvent(QEvent *event)

@@ -10,8 +10,7 @@ namespace lockstep {
 
 class Theme;
 
-// Lists the checks of a run or an exploration, each with whether it held. Choosing a violated one
-// emits violationChosen(), so that the violation can be shown.
+// Lists the checks of a run or an exploration, each with whether it held.
 class ChecksList : public QListWidget
 {
     Q_OBJECT
@@ -24,10 +23,13 @@ public:
     void setExploration(const ExplorationPtr &exploration); // nullptr empties the list
 
 Q_SIGNALS:
-    void violationChosen(int check); // index in the results of the run
+    // A check was clicked or, with the keyboard, entered, whether it held or not. check: its index
+    // in Run::results or Exploration::checks.
+    void checkChosen(int check);
 
 protected:
     void changeEvent(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     void add(CheckOutcome outcome, const QString &check, const QString &sentence);

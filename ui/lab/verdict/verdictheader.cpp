@@ -12,24 +12,6 @@
 
 namespace lockstep {
 
-QString progressWords(const RunProgress &progress)
-{
-    QStringList parts;
-    parts << VerdictHeader::tr("%1 operations").arg(wording::number(double(progress.operations)));
-    for (const auto &[name, count] : progress.counts) {
-        if (parts.size() < 5)
-            parts << QStringLiteral("%1 %2").arg(
-                wording::key(name, 30), wording::number(double(count)));
-    }
-    if (progress.waiting > 0)
-        parts << VerdictHeader::tr("%1 waiting").arg(wording::number(progress.waiting));
-    if (progress.crashed > 0)
-        parts << VerdictHeader::tr("%1 crashed").arg(wording::number(progress.crashed));
-    if (progress.violatedRounds > 0)
-        parts << VerdictHeader::tr("%n round(s) violated", nullptr, progress.violatedRounds);
-    return parts.join(QStringLiteral(" · "));
-}
-
 VerdictHeader::VerdictHeader(const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_theme(theme)
@@ -81,7 +63,7 @@ void VerdictHeader::setProgress(const RunProgress &progress)
 {
     setProgress(progress.judging ? tr("Judging round %1…").arg(wording::number(progress.round + 1))
                                  : tr("Running round %1…").arg(wording::number(progress.round + 1)),
-        progressWords(progress));
+        runProgressWords(progress));
 }
 
 void VerdictHeader::setProgress(const QString &sentence, const QString &details)

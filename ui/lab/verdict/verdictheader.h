@@ -55,7 +55,4 @@ private:
     bool m_applying = false;
 };
 
-// How far a running run has come: "12 345 operations · sold 100 · 3 waiting".
-QString progressWords(const RunProgress &progress);
-
 } // namespace lockstep

@@ -34,6 +34,8 @@ QString unmarkedWords(const Check &check, const MarkedNames &marked);
 // The names that were counted, so that the reader finds the one that was meant: "counted: sold".
 // Empty if nothing was counted.
 QString otherCountsWords(const MarkedNames &marked);
+// How far a running run has come: "12 345 operations · sold 100 · 3 waiting".
+QString runProgressWords(const RunProgress &progress);
 // "2 clients were still waiting when the round was cut off". Empty if all
 // clients finished in every round.
 QString unfinishedClientsWords(const Run &run);

@@ -1,5 +1,6 @@
-// A part of RunPane: the layout. The verdict is above the picture, and that above the table or the
-// checks. If there is no round to show, a text takes the place of all but the verdict.
+// A part of RunPane: the layout, and which part is told of what another one does. The verdict is
+// above the picture, and that above the table or the checks. If there is no round to show, a text
+// takes the place of all but the verdict.
 
 #include "ui/lab/run/runpane.h"
 
@@ -130,7 +131,7 @@ void RunPane::connectParts()
         if (m_run && m_run->results.at(std::size_t(check)).first)
             showViolation(check);
     };
-    connect(m_checks, &ChecksList::violationChosen, this, choose);
+    connect(m_checks, &ChecksList::checkChosen, this, choose);
     connect(m_timeline, &Timeline::violationChosen, this, choose);
 }
 
