@@ -1,5 +1,6 @@
 // The READMEs lead strangers to files, folders, types and functions by their names, in back quotes.
-// Whatever is renamed or removed has to be renamed or removed there, too.
+// Whatever is renamed or removed has to be renamed or removed there, too. Their links have to lead
+// somewhere.
 
 #include <QDirIterator>
 #include <QFile>
@@ -21,6 +22,17 @@ QString textOf(const QString &path)
     return QString::fromUtf8(file.readAll());
 }
 
+// The headings of a page, as GitHub and GitLab make anchors of them.
+QSet<QString> anchorsOf(const QString &text)
+{
+    static const QRegularExpression heading(u"^#+ (.+)$"_s, QRegularExpression::MultilineOption);
+    static const QRegularExpression dropped(u"[^\\w\\- ]"_s);
+    QSet<QString> anchors;
+    for (auto each = heading.globalMatch(text); each.hasNext();)
+        anchors << each.next().captured(1).toLower().remove(dropped).replace(u' ', u'-');
+    return anchors;
+}
+
 } // namespace
 
 class TestReadmes : public QObject
@@ -33,6 +45,10 @@ private Q_SLOTS:
     void namesThatAReadmeHasExist();
     void whatAReadmeSaysIsInAFileIsThere_data() { namesThatAReadmeHasExist_data(); }
     void whatAReadmeSaysIsInAFileIsThere();
+    void linksLeadSomewhere_data() { namesThatAReadmeHasExist_data(); }
+    void linksLeadSomewhere();
+    void otherReadmesAreLinked_data() { namesThatAReadmeHasExist_data(); }
+    void otherReadmesAreLinked();
     void theRecipeForAnotherCheckHasEveryFileThatAsksForItsKind();
 
 private:
@@ -128,6 +144,35 @@ void TestReadmes::whatAReadmeSaysIsInAFileIsThere()
                 qPrintable(u"%1 in %2"_s.arg(said, found.captured(2))));
         }
     }
+}
+
+void TestReadmes::linksLeadSomewhere()
+{
+    QFETCH(const QString, path);
+    static const QRegularExpression link(u"\\]\\(([^)#\\s]*)(?:#([^)\\s]+))?\\)"_s);
+    const QString here = path.left(path.lastIndexOf(u'/') + 1);
+    const QString text = textOf(path);
+    for (auto each = link.globalMatch(text); each.hasNext();) {
+        const auto found = each.next();
+        const QString target = found.captured(1);
+        if (target.startsWith(u"http"))
+            continue;
+        QVERIFY2(QFile::exists(top + here + target), qPrintable(found.captured()));
+        const QString anchor = found.captured(2);
+        if (!anchor.isEmpty())
+            QVERIFY2(anchorsOf(target.isEmpty() ? text : textOf(here + target)).contains(anchor),
+                qPrintable(found.captured()));
+    }
+}
+
+// "See its README" and a bare path to one send the reader to look for it.
+void TestReadmes::otherReadmesAreLinked()
+{
+    QFETCH(const QString, path);
+    static const QRegularExpression unlinked(
+        u"(\\b(its|their|whose)\\s+README|`[\\w./]+/README\\.md`)(?!\\]\\()"_s);
+    const auto found = unlinked.match(textOf(path));
+    QVERIFY2(!found.hasMatch(), qPrintable(found.captured()));
 }
 
 // Most of these files ask for single kinds, so the compiler does not tell who adds one to look
