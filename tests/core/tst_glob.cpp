@@ -43,6 +43,10 @@ void TestGlob::matchesAsRedisDoes_data()
     row("an escaped star", "a\\*b", "a*b", true);
     row("an escaped star is no star", "a\\*b", "axb", false);
     row("an escaped bracket in a set", "a[\\]]b", "a]b", true);
+    row("a range ends with the bracket", "a[a-]]b", "a^b", true);
+    row("such a range ends no set", "a[a-]", "a-", false);
+    row("an escaped byte begins no range", "a[\\a-z]b", "abb", false);
+    row("an escaped byte and a hyphen", "a[\\a-z]b", "a-b", true);
     row("braces are literal", "{*}:permits", "{orders}:permits", true);
     row("a set that is never closed", "a[bc", "ab", true);
     row("the empty pattern", "", "", true);

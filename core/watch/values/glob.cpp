@@ -9,6 +9,12 @@
 
 namespace lockstep {
 
+namespace {
+
+constexpr std::size_t byteValues = 256;
+
+} // namespace
+
 Glob::Glob(const QByteArray &pattern)
     : m_pattern(pattern)
 {
@@ -33,15 +39,16 @@ Glob::Glob(const QByteArray &pattern)
 // pattern.
 qsizetype Glob::parseSet(qsizetype at)
 {
-    Set set(256, false);
+    Set set(byteValues, false);
     const bool negated = at < m_pattern.size() && m_pattern[at] == '^';
     qsizetype i = negated ? at + 1 : at;
     for (; i < m_pattern.size() && m_pattern[i] != ']'; ++i) {
-        if (m_pattern[i] == '\\' && i + 1 < m_pattern.size())
+        const bool isEscaped = m_pattern[i] == '\\' && i + 1 < m_pattern.size();
+        if (isEscaped)
             ++i;
         int first = static_cast<uchar>(m_pattern[i]);
         int last = first;
-        if (i + 2 < m_pattern.size() && m_pattern[i + 1] == '-' && m_pattern[i + 2] != ']') {
+        if (!isEscaped && i + 2 < m_pattern.size() && m_pattern[i + 1] == '-') {
             i += 2;
             last = static_cast<uchar>(m_pattern[i]);
         }
@@ -72,8 +79,8 @@ bool Glob::accepts(const Step &step, char byte) const
     return false;
 }
 
-// The first place from there on where that step can begin; -1: none. A star may take 100 kB at
-// once.
+// The first place, not before from, at which the step can match; -1 if there is none. A star may
+// have to take a long text, which is searched by memchr() rather than byte by byte.
 qsizetype Glob::nextTry(QByteArrayView text, qsizetype from, size_t step) const
 {
     if (step < m_steps.size() && m_steps[step].kind == Step::Kind::Byte)

@@ -9,7 +9,9 @@
 namespace lockstep {
 
 // A pattern of Redis' SCAN MATCH: * ? [abc] [a-z] [^a] and \ before a byte that is meant literally.
-// Works on bytes. See https://redis.io/docs/latest/commands/keys/.
+// Works on bytes. See https://redis.io/docs/latest/commands/keys/, and for the details
+// stringmatchlen() in Redis' util.c. A range from or to a byte above 127 means another one to a
+// server whose char is signed, as on x86; here bytes are unsigned.
 class Glob
 {
 public:
@@ -18,10 +20,11 @@ public:
 
     [[nodiscard]] const QByteArray &pattern() const { return m_pattern; }
     [[nodiscard]] bool matches(QByteArrayView text) const { return match(text, nullptr); }
-    // Whether each [ has its ]. Without it, the set ends with the pattern, as in Redis.
+    // Whether each [ has its ]. Without it, the set ends with the pattern, as in Redis. The ] of
+    // "[a-]" is the end of a range, and not that of the set.
     [[nodiscard]] bool isClosed() const { return m_isClosed; }
-    // What each star matched, in order, each as short as possible; nothing if the text does not
-    // match.
+    // What each star matched, in order, each as short as possible; stars side by side are one.
+    // Nothing if the text does not match.
     [[nodiscard]] std::optional<std::vector<QByteArray>> captures(QByteArrayView text) const;
 
     // Whether it matches one text alone, which literalPrefix() is then.
@@ -51,7 +54,7 @@ private:
         char byte = 0;
         int set = 0; // index into m_sets
     };
-    using Set = std::vector<bool>; // one for each value of a byte
+    using Set = std::vector<bool>; // byteValues of them: whether the set has that byte
 
     qsizetype parseSet(qsizetype at);
     [[nodiscard]] bool accepts(const Step &step, char byte) const;
