@@ -274,15 +274,19 @@ void TestProfiles::whatCannotBeTakenOverIsSaid()
 {
     const QByteArray json = R"([{"host": "a", "port": 1, "name": "far", "ssh": true},
         {"host": "", "port": 1, "name": "nowhere"}, {"host": "a", "port": 70000, "name": "high"},
+        {"host": "a", "port": "six", "name": "words"}, {"host": "a", "db": 1.5, "name": "half"},
         17, {"host": "b", "port": 2, "name": "near", "tls": true, "verifyServerCert": false,
         "caCert": {"name": "x", "certificate": "PEM"}}])";
     const auto read = importProfiles(json, Environment::Staging, u"file"_qs);
     QVERIFY(read);
     QCOMPARE(namesOf(read->profiles), QStringList{u"near"_qs});
-    QCOMPARE(read->remarks.size(), 6);
+    QCOMPARE(read->remarks.size(), 8);
     QVERIFY(read->remarks[0].contains(u"SSH"_qs));
-    QVERIFY(read->remarks[4].contains(u"certificates"_qs));
-    QVERIFY(read->remarks[5].contains(u"does not check"_qs));
+    for (int i : {2, 3})
+        QVERIFY2(read->remarks[i].contains(u"port"_qs), qPrintable(read->remarks[i]));
+    QVERIFY2(read->remarks[4].contains(u"database"_qs), qPrintable(read->remarks[4]));
+    QVERIFY(read->remarks[6].contains(u"certificates"_qs));
+    QVERIFY(read->remarks[7].contains(u"does not check"_qs));
 }
 
 void TestProfiles::addressesAreReadLineByLine()

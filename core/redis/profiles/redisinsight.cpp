@@ -10,26 +10,32 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <optional>
+#include <utility>
+
 namespace lockstep {
 
 using namespace Qt::StringLiterals;
 
 namespace {
 
-// RedisInsight writes numbers as numbers, and older versions as texts.
-int numberOf(const QJsonValue &value, int otherwise)
+// RedisInsight writes numbers as numbers, and older versions as texts. ifMissing: where there is
+// none. Returns nothing if it is no whole number.
+std::optional<int> numberOf(const QJsonValue &value, int ifMissing)
 {
+    if (value.isUndefined() || value.isNull())
+        return ifMissing;
     bool ok = false;
-    const int number = value.toVariant().toInt(&ok);
-    return ok ? number : otherwise;
+    const int number = value.toVariant().toString().toInt(&ok);
+    return ok ? std::optional(number) : std::nullopt;
 }
 
 void takeSentinels(const QJsonObject &entry, Endpoint &endpoint)
 {
     const QJsonObject primary = entry[u"sentinelMaster"].toObject();
-    const Endpoint unknown; // where the server is, the Sentinels will say
-    endpoint.sentinels.addresses = {
-        {std::exchange(endpoint.host, unknown.host), std::exchange(endpoint.port, unknown.port)}};
+    const Endpoint withoutAddress; // the Sentinels say where the server is
+    endpoint.sentinels.addresses = {{std::exchange(endpoint.host, withoutAddress.host),
+        std::exchange(endpoint.port, withoutAddress.port)}};
     endpoint.sentinels.primary = primary[u"name"].toString();
     endpoint.sentinels.user =
         std::exchange(endpoint.user, primary[u"username"].toString().toUtf8());
@@ -42,17 +48,19 @@ Result<Endpoint> endpointOf(const QJsonObject &entry)
 {
     Endpoint endpoint;
     endpoint.host = entry[u"host"].toString();
-    const int port = numberOf(entry[u"port"], 6379);
-    const int database = numberOf(entry[u"db"], 0);
+    const auto port = numberOf(entry[u"port"], 6379);
+    const auto database = numberOf(entry[u"db"], 0);
     if (endpoint.host.isEmpty())
         return failure(ErrorCode::BadInput, u"it has no host"_qs);
-    if (port < 1 || port > 65535 || database < 0)
-        return failure(ErrorCode::BadInput, u"port or database is out of bounds"_qs);
+    if (!port || *port < 1 || *port > 65535)
+        return failure(ErrorCode::BadInput, u"its port is no number from 1 to 65535"_qs);
+    if (!database || *database < 0)
+        return failure(ErrorCode::BadInput, u"its database is no number from 0 on"_qs);
     if (entry[u"ssh"].toBool())
         return failure(ErrorCode::BadInput,
             u"it goes through SSH: open the tunnel and add its address by hand"_qs);
-    endpoint.port = quint16(port);
-    endpoint.database = database;
+    endpoint.port = quint16(*port);
+    endpoint.database = *database;
     endpoint.user = entry[u"username"].toString().toUtf8();
     endpoint.password = entry[u"password"].toString().toUtf8();
     if (entry[u"tls"].toBool()) {
