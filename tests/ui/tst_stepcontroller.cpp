@@ -23,6 +23,7 @@
 #include "ui/lab/table/operationstable.h"
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/verdict/verdictheader.h"
+#include "ui/lab/words/tracewords.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/barbutton.h"
 #include "ui/widgets/quiettabs.h"
@@ -74,6 +75,7 @@ private Q_SLOTS:
     void theModesAreReachedByTab();
     void aTraceThatDoesNotFitIsSaidAndStaysBefore();
     void whatWasPastedStaysUntilSomethingElseIsDone();
+    void whatDoesNotFitIsCountedInTheTraceThatWasGiven();
     void whatDidNotFitIsTriedAgainWithOtherSettings();
     void aStepThatFailedIsNoneThatWasRefused();
     void undoInAFieldIsTheFields();
@@ -511,6 +513,25 @@ void TestStepController::whatWasPastedStaysUntilSomethingElseIsDone()
     QVERIFY(!refusal->isVisible());
     runs()->setFailure(wanted.at(0).at(0).toInt(), {ErrorCode::ConnectionLost, u"gone"_qs, false});
     QCOMPARE(field->text(), u"B1 A1"_qs); // nor when it will never be
+}
+
+// A run leaves out steps by which a thread goes on, where it has gone on already.
+void TestStepController::whatDoesNotFitIsCountedInTheTraceThatWasGiven()
+{
+    SteppedRun run;
+    run.trace = sample::trace("A1 A2");
+    const Trace refused = sample::trace("A1 A1' A2 A3 B1");
+    QCOMPARE(firstRefusedStep(run, refused), 4);
+    QVERIFY(refusalWords(run, refused).startsWith(u"The trace does not fit from step 4 on. A3"_qs));
+    QCOMPARE(firstRefusedStep(run, sample::trace("A1 A1' A2")), 0);
+    StepAhead ahead;
+    ahead.step = refused[3];
+    run.ahead.push_back(ahead);
+    QCOMPARE(firstRefusedStep(run, refused), 0); // refused for another reason
+    TraceLine line;
+    line.setTrace(run.trace, refused, 4);
+    QCOMPARE(line.findChild<QLabel *>(u"refusal"_qs)->text(), u"does not fit from step 4 on"_qs);
+    QCOMPARE(line.findChild<QLineEdit *>()->selectedText(), u" A3 B1"_qs);
 }
 
 void TestStepController::whatDidNotFitIsTriedAgainWithOtherSettings()

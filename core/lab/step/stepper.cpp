@@ -180,7 +180,7 @@ Result<void> Stepper::replay(const Trace &trace, const std::function<bool()> &go
             continue;
         Error error = done.error();
         error.detail = QStringLiteral("Step %1 of the trace, %2: %3")
-                           .arg(steps() + 1)
+                           .arg(&each - trace.data() + 1)
                            .arg(traceWord(each), error.detail);
         return tl::unexpected(error);
     }

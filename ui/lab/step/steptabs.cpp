@@ -8,6 +8,7 @@
 #include "ui/lab/words/replaycommand.h"
 #include "ui/lab/words/runorigin.h"
 #include "ui/lab/words/stepwords.h"
+#include "ui/lab/words/tracewords.h"
 #include "ui/widgets/quietsplitter.h"
 #include "ui/widgets/quiettabs.h"
 #include "ui/widgets/theme.h"
@@ -205,7 +206,8 @@ void StepTabs::showRun()
             ? ownOptionsWords(*run->stepped->scenario, run->asked, run->set)
             : QString());
     if (run && run->stepped)
-        m_trace->setTrace(run->stepped->trace, run->refused, true);
+        m_trace->setTrace(
+            run->stepped->trace, run->refused, firstRefusedStep(*run->stepped, run->refused));
     else
         m_trace->setTrace({}, run ? run->wanted : Trace{});
     m_trace->setEnabled(hasScenario);

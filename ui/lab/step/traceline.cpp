@@ -45,19 +45,21 @@ TraceLine::TraceLine(QWidget *parent)
     updateActions();
 }
 
-void TraceLine::setTrace(const Trace &trace, const Trace &wanted, bool isRefused)
+void TraceLine::setTrace(const Trace &trace, const Trace &wanted, int refusedFrom)
 {
     const QString text = traceText(trace);
     const QString other = traceText(wanted);
-    const int refusedFrom = isRefused && !wanted.empty() ? int(trace.size()) + 1 : 0;
     if (text == m_shown && other == m_wanted && refusedFrom == m_refusedFrom)
         return;
     m_shown = text;
     m_wanted = other;
     m_refusedFrom = refusedFrom;
     m_field->setText(other.isEmpty() ? text : other);
-    if (refusedFrom > 0)
-        m_field->setSelection(int(other.size()), int(text.size() - other.size()));
+    if (refusedFrom > 0) {
+        // From the end backwards, so that the cursor stands where the trace does not fit.
+        const Trace fitting(wanted.begin(), wanted.begin() + refusedFrom - 1);
+        m_field->setSelection(int(other.size()), int(traceText(fitting).size() - other.size()));
+    }
     showRefusal();
     updateActions();
 }

@@ -19,9 +19,10 @@ public:
     explicit TraceLine(QWidget *parent = nullptr);
 
     // Text that the user has entered stays until an argument changes. wanted: a requested trace,
-    // shown in place of trace; empty if there is none. If isRefused is set, wanted could not be
-    // replayed and is marked from its first impossible step on; otherwise that is not known yet.
-    void setTrace(const Trace &trace, const Trace &wanted = {}, bool isRefused = false);
+    // shown in place of trace; empty if there is none. refusedFrom: the first step of wanted that
+    // cannot be taken, from 1, from which on it is marked; 0 if all can be, or that is not known
+    // yet.
+    void setTrace(const Trace &trace, const Trace &wanted = {}, int refusedFrom = 0);
 
 Q_SIGNALS:
     void replayRequested(const lockstep::Trace &trace);
@@ -44,7 +45,7 @@ private:
     QPushButton *m_copy, *m_replay;
     QString m_shown; // the trace of the shown run
     QString m_wanted; // the trace shown in its place; empty if there is none
-    int m_refusedFrom = 0; // the first step of m_wanted that cannot be taken, from 1; 0 if unknown
+    int m_refusedFrom = 0; // as given to setTrace()
 };
 
 } // namespace lockstep

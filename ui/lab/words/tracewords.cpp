@@ -17,6 +17,8 @@ class TraceWords
     Q_DECLARE_TR_FUNCTIONS(lockstep::TraceWords)
 };
 
+constexpr int longestQuoted = 40; // characters of a word that is no step
+
 bool isOfSameThread(const TraceStep &one, const TraceStep &other)
 {
     return one.kind == other.kind && one.client == other.client && one.thread == other.thread;
@@ -59,21 +61,29 @@ QString misreadWords(const QString &text, const Error &error)
         "A~1 (of its second thread), T (time), X(A) (crash), P(A) and U(A) (pause, "
         "resume), N(0) (server 0 restarts), F (failover), L(A) (a request of A is "
         "lost).")
-        .arg(foreignWords(wrong->left(40)), QString::number(wrong - words.begin() + 1));
+        .arg(foreignWords(wrong->left(longestQuoted)), QString::number(wrong - words.begin() + 1));
+}
+
+int firstRefusedStep(const SteppedRun &run, const Trace &refused)
+{
+    const std::size_t fitting = firstNotTaken(run, refused);
+    if (refused.size() <= fitting)
+        return 0;
+    const bool canBeTaken = std::any_of(run.ahead.begin(), run.ahead.end(),
+        [&](const StepAhead &each) { return each.isPossible() && each.step == refused[fitting]; });
+    return canBeTaken ? 0 : int(fitting) + 1;
 }
 
 QString refusalWords(const SteppedRun &run, const Trace &refused)
 {
-    const std::size_t fitting = firstNotTaken(run, refused);
-    if (refused.size() <= fitting)
+    const int number = firstRefusedStep(run, refused);
+    if (number == 0)
         return {};
-    const TraceStep &step = refused[fitting];
+    const TraceStep &step = refused[std::size_t(number - 1)];
     QString why = TraceWords::tr("there is no such step");
     QString bound; // the sentence about the bound that forbids the step, if one does
     QStringList possible;
     for (const StepAhead &each : run.ahead) {
-        if (each.isPossible() && each.step == step)
-            return {};
         if (each.isPossible())
             possible << traceWord(each.step);
         const bool isAlike = isOfSameThread(each.step, step);
@@ -87,7 +97,7 @@ QString refusalWords(const SteppedRun &run, const Trace &refused)
     const QString instead = possible.isEmpty()
         ? TraceWords::tr("Nothing is possible, the run is over.")
         : TraceWords::tr("Possible: %1.").arg(nameList(possible));
-    const QString from = QString::number(fitting + 1);
+    const QString from = QString::number(number);
     if (!bound.isEmpty()) {
         //: Not possible now: crash A. The bound …; Possible: B1.
         return TraceWords::tr("The trace does not fit from step %1 on. %2 %3")
