@@ -822,17 +822,17 @@ void TestAlerts::aKeyThatNoRuleMatchedIsMatchedByOtherRules()
 void TestAlerts::thoseBeyondTheLimitAreCounted()
 {
     rule("*", u"value > 1"_s);
-    for (std::size_t i = 0; i < AlertEvaluation::most + 2; ++i) {
+    for (std::size_t i = 0; i < AlertEvaluation::mostFiring + 2; ++i) {
         const QByteArray key = "n:" + QByteArray::number(qulonglong(i));
         add(key, m_counter);
         readNumber(key, 2);
         readNumber(key, 3);
     }
-    QCOMPARE(alerts().firing()->size(), AlertEvaluation::most);
+    QCOMPARE(alerts().firing()->size(), AlertEvaluation::mostFiring);
     QCOMPARE(alerts().leftOut(), qint64(2));
     readNumber("n:0", 0);
-    readNumber("n:" + QByteArray::number(qulonglong(AlertEvaluation::most)), 3);
-    QCOMPARE(alerts().firing()->size(), AlertEvaluation::most);
+    readNumber("n:" + QByteArray::number(qulonglong(AlertEvaluation::mostFiring)), 3);
+    QCOMPARE(alerts().firing()->size(), AlertEvaluation::mostFiring);
 }
 
 // One rule that is too broad would silence all others.
@@ -840,7 +840,7 @@ void TestAlerts::whatIsPendingLeavesRoomForOthers()
 {
     rule("n:*", u"value > 1"_s, 1h);
     rule("m", u"value > 1"_s);
-    for (std::size_t i = 0; i <= AlertEvaluation::most; ++i) {
+    for (std::size_t i = 0; i <= AlertEvaluation::mostFiring; ++i) {
         const QByteArray key = "n:" + QByteArray::number(qulonglong(i));
         add(key, m_counter);
         readNumber(key, 2);

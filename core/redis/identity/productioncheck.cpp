@@ -10,6 +10,8 @@ namespace lockstep {
 
 namespace {
 
+constexpr qsizetype longestId = 64; // Redis' ids have 40 characters
+
 bool isRefusal(const Error &error)
 {
     return error.code == ErrorCode::NoPerm || error.code == ErrorCode::UnknownCommand
@@ -31,7 +33,7 @@ QString infoField(const QByteArray &info, const QByteArray &name)
 void add(QStringList &ids, const QString &kind, const QString &id)
 {
     const bool isThere = std::any_of(id.begin(), id.end(), [](QChar c) { return c != u'0'; });
-    const bool isId = id.size() <= 64
+    const bool isId = id.size() <= longestId
         && std::all_of(id.begin(), id.end(), [](QChar c) { return c.isLetterOrNumber(); });
     if (isThere && isId)
         ids << kind + u':' + id;
@@ -55,10 +57,10 @@ QCoro::Task<Result<ServerIdentity>> askIdentity(Connection *connection)
     ServerIdentity identity;
     const Command askServer{"INFO", "server"};
     const Command askReplication{"INFO", "replication"};
-    auto asked = connection->request(askServer);
-    auto askedToo = connection->request(askReplication);
-    const Result<Reply> server = co_await asked;
-    const Result<Reply> replication = co_await askedToo;
+    auto serverAsked = connection->request(askServer); // sent before a reply is awaited
+    auto replicationAsked = connection->request(askReplication);
+    const Result<Reply> server = co_await serverAsked;
+    const Result<Reply> replication = co_await replicationAsked;
     for (const Result<Reply> *reply : {&server, &replication}) {
         if (!*reply && !isRefusal(reply->error()))
             co_return tl::unexpected(reply->error());

@@ -20,7 +20,7 @@ class AlertEvaluation
 {
 public:
     // The largest number of alerts that fire at once; more are only counted, see leftOut().
-    static constexpr std::size_t most = 10'000;
+    static constexpr std::size_t mostFiring = 10'000;
 
     // journal: gets a line for each alert that fires or is resolved; borrowed.
     explicit AlertEvaluation(JournalWriter *journal)
@@ -37,11 +37,11 @@ public:
     // since it was noted last. Returns whether any rule matches its key. Where none does it need
     // not be noted again before there are other rules.
     bool noteItem(const ItemPtr &item, Instant at, bool isAcross);
-    // An object that was known before the rules were set: what they are new for is due at once.
-    // Returns the same.
+    // Notes an object that was known before the rules were set. Of those rules that have not judged
+    // it yet, takeDue() returns it at once. Returns what noteItem() does.
     bool noteKnown(const ItemPtr &item);
-    // Who waits for the object, or for a lock that is free, was counted at that moment; of all else
-    // that tells nothing.
+    // Notes that it was counted at that moment who waits for the object, which may be a lock that
+    // is free. Only conditions about waiters are judged by that.
     void noteWaiters(const ItemPtr &item, Instant at);
     // Replaces the item by one of the same object with less history; no alert changes.
     void replaceItem(const ItemPtr &item);

@@ -83,7 +83,7 @@ void AlertEvaluation::becomeInactive(State &state, AlertEnd end)
 // Where there is no room, the next reading tries again.
 void AlertEvaluation::fire(State &state, const ConditionTruth &truth, Instant at)
 {
-    if (m_firing.size() >= most) {
+    if (m_firing.size() >= mostFiring) {
         m_leftOut += std::exchange(state.isLeftOut, true) ? 0 : 1;
         return;
     }

@@ -14,8 +14,7 @@ namespace lockstep {
 namespace {
 
 constexpr auto afterDeadline = Milliseconds(1); // PTTL is rounded; a look too early is repeated
-constexpr auto soon = std::chrono::seconds(20);
-constexpr auto longestWait = Milliseconds(3'600'000);
+constexpr auto soon = std::chrono::seconds(20); // what is due later stands in no queue
 
 } // namespace
 
@@ -33,7 +32,7 @@ DeadlineReader::DeadlineReader(const ItemStore *store, ItemReader *reader, QObje
 
 void DeadlineReader::start()
 {
-    m_lookAhead.start(soon / 2);
+    m_lookAhead.start(soon / 2); // so that each deadline is queued before it passes
 }
 
 void DeadlineReader::stop()
@@ -80,10 +79,11 @@ void DeadlineReader::arm()
     const auto next = m_deadlines.next();
     if (!next)
         return m_due.stop();
-    const auto wait = std::chrono::ceil<Milliseconds>(*next - std::chrono::steady_clock::now());
-    const auto bounded = std::clamp(wait, Milliseconds(0), longestWait);
-    if (!m_due.isActive() || m_due.remainingTimeAsDuration() > bounded)
-        m_due.start(bounded);
+    const auto wait =
+        std::max(std::chrono::ceil<Milliseconds>(*next - std::chrono::steady_clock::now()),
+            Milliseconds(0)); // about `soon` at most
+    if (!m_due.isActive() || m_due.remainingTimeAsDuration() > wait)
+        m_due.start(wait);
 }
 
 } // namespace lockstep
