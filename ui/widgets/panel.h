@@ -11,7 +11,7 @@ namespace lockstep {
 class Theme;
 
 // A titled area with a hairline around it: title at the left, a note at the right, and the content
-// below. Without a title, the content takes the whole area.
+// below. Without a title there is no note either, and the content takes the whole area.
 class Panel : public QWidget
 {
     Q_OBJECT
@@ -21,8 +21,8 @@ public:
 
     void setTitle(const QString &title);
     void setNote(const QString &note);
-    void setContent(QWidget *content);
-    void setCorner(QWidget *corner); // stands at the right end of the heading, behind the note
+    void setContent(QWidget *content); // takes it over, and deletes the content before it
+    void setCorner(QWidget *corner); // takes it over; stands at the right of the note
 
     [[nodiscard]] QString note() const;
 

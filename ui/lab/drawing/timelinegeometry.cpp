@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace lockstep {
 
@@ -15,9 +16,10 @@ namespace {
 constexpr double roomyClient = 3.1; // heights in lines of text
 constexpr double tightClient = 1.35;
 constexpr double sectionGap = 0.45;
-constexpr std::size_t fewRows = 3; // if clients are tight, at least this many rows stay in view
-constexpr std::size_t manyRows =
-    6; // and, where there is room, this many before anything else grows
+// If clients are tight, at least fewRows of them stay in view and, where there is room, manyRows
+// before anything else grows.
+constexpr std::size_t fewRows = 3;
+constexpr std::size_t manyRows = 6;
 
 // The height of a lane, in lines of text: where there is room, and where there is little.
 struct Lines
@@ -55,6 +57,53 @@ Lines linesOf(const TimelineLane &lane)
 
 // The most that lanes grow where there is room to spare, as a factor of their wanted height.
 constexpr double mostRoomy = 1.45;
+
+// How high the lanes of a stack are, in pixels or as a factor.
+struct Heights
+{
+    double client; // of each client's lane
+    double share; // of the way from the least to the wanted height, for all other lanes
+    double roomier; // the factor by which those grow beyond their wanted height
+    bool allScroll; // there is too little room: not only the clients scroll
+};
+
+// room: without the gaps.
+Heights heightsFor(const std::vector<TimelineLane> &lanes, double room, double unit)
+{
+    double pinned = 0, pinnedLeast = 0;
+    std::size_t clients = 0;
+    for (const TimelineLane &lane : lanes) {
+        if (lane.kind == TimelineLane::Kind::Client) {
+            ++clients;
+            continue;
+        }
+        pinned += linesOf(lane).wanted * unit;
+        pinnedLeast += linesOf(lane).least * unit;
+    }
+    // A few clients get their two rows before curves grow taller, because without them they show no
+    // commands.
+    const double roomy = double(clients) * std::ceil(roomyLines * unit);
+    // Many clients keep at least a few rows; the plots of the results stay in view below them.
+    const auto rowsLeft = std::size_t(std::max(0.0, (room - pinnedLeast) / (tightClient * unit)));
+    const std::size_t clientRows = std::min(clients, std::clamp(rowsLeft, fewRows, manyRows));
+    const double least =
+        pinnedLeast + roomy <= room ? roomy : double(clientRows) * tightClient * unit;
+    Heights heights{};
+    heights.share = pinned > pinnedLeast
+        ? std::clamp((room - least - pinnedLeast) / (pinned - pinnedLeast), 0.0, 1.0)
+        : 1.0;
+    const double taken = pinnedLeast + (pinned - pinnedLeast) * heights.share;
+    const double wanted = pinned + double(clients) * roomyClient * unit;
+    heights.roomier = wanted > 0 ? std::clamp(room / wanted, 1.0, mostRoomy) : 1.0;
+    constexpr double unseenOverlap = 0.5; // pixels
+    heights.allScroll = taken + least > room + unseenOverlap;
+    const double left = room - (heights.allScroll ? 0 : taken * heights.roomier);
+    heights.client = clients > 0
+        ? std::clamp(std::floor(left / double(clients)), std::ceil(tightClient * unit),
+            std::ceil(roomyClient * unit * heights.roomier))
+        : 0;
+    return heights;
+}
 
 } // namespace
 
@@ -123,40 +172,10 @@ void LaneStack::arrange(double top, double height, double unit)
     using Kind = TimelineLane::Kind;
     viewTop = top;
     viewHeight = height;
-    double pinned = 0, pinnedLeast = 0;
-    std::size_t clients = 0;
-    for (const TimelineLane &lane : lanes) {
-        if (lane.kind == Kind::Client) {
-            ++clients;
-            continue;
-        }
-        pinned += linesOf(lane).wanted * unit;
-        pinnedLeast += linesOf(lane).least * unit;
-    }
     const double gap = std::round(sectionGap * unit);
-    const double room = height - 2 * gap;
-    // A few clients get their two rows before curves grow taller, because without them they show no
-    // commands.
-    const double roomy = double(clients) * std::ceil(roomyLines * unit);
-    // Many clients keep at least a few rows; the plots of the results stay in view below them.
-    const auto rowsLeft = std::size_t(std::max(0.0, (room - pinnedLeast) / (tightClient * unit)));
-    const std::size_t clientRows = std::min(clients, std::clamp(rowsLeft, fewRows, manyRows));
-    const double least =
-        pinnedLeast + roomy <= room ? roomy : double(clientRows) * tightClient * unit;
-    const double share = pinned > pinnedLeast
-        ? std::clamp((room - least - pinnedLeast) / (pinned - pinnedLeast), 0.0, 1.0)
-        : 1.0;
-    const double taken = pinnedLeast + (pinned - pinnedLeast) * share;
-    const double wanted = pinned + double(clients) * roomyClient * unit;
-    const double roomier = wanted > 0 ? std::clamp(room / wanted, 1.0, mostRoomy) : 1.0;
-    const bool all = taken + least > room + 0.5;
-    const double left = room - (all ? 0 : taken * roomier);
-    const double client = clients > 0
-        ? std::clamp(std::floor(left / double(clients)), std::ceil(tightClient * unit),
-            std::ceil(roomyClient * unit * roomier))
-        : 0;
+    const Heights heights = heightsFor(lanes, height - 2 * gap, unit);
     double y = 0;
-    double scrollFrom = -1, scrollTo = -1;
+    std::optional<double> scrollFrom, scrollTo; // nothing while no lane that scrolls was placed
     Kind before = lanes.empty() ? Kind::Client : lanes.front().kind;
     double belowHeight = 0;
     for (TimelineLane &lane : lanes) {
@@ -164,26 +183,27 @@ void LaneStack::arrange(double top, double height, double unit)
         before = lane.kind;
         y += border ? gap : 0;
         const Lines lines = linesOf(lane);
-        lane.scrolls = all || lane.kind == Kind::Client;
+        lane.scrolls = heights.allScroll || lane.kind == Kind::Client;
         lane.top = y;
         lane.height = lane.kind == Kind::Client
-            ? client
-            : std::floor((lines.least + (lines.wanted - lines.least) * share) * unit * roomier);
-        if (lane.scrolls && scrollFrom < 0)
+            ? heights.client
+            : std::floor((lines.least + (lines.wanted - lines.least) * heights.share) * unit
+                * heights.roomier);
+        if (lane.scrolls && !scrollFrom)
             scrollFrom = y;
         y += lane.height;
         if (lane.scrolls)
             scrollTo = y;
-        else if (scrollTo >= 0)
-            belowHeight = y - scrollTo;
+        else if (scrollTo)
+            belowHeight = y - *scrollTo;
     }
-    scrollTop = top + std::max(scrollFrom, 0.0);
-    contentHeight = scrollFrom < 0 ? 0 : scrollTo - scrollFrom;
+    scrollTop = top + scrollFrom.value_or(0);
+    contentHeight = scrollFrom ? *scrollTo - *scrollFrom : 0;
     scrollHeight = std::max(0.0, std::min(contentHeight, top + height - belowHeight - scrollTop));
     // The lanes below the scrolling part move up to its end.
     const double hidden = contentHeight - scrollHeight;
     for (TimelineLane &lane : lanes) {
-        if (!lane.scrolls && scrollTo >= 0 && lane.top >= scrollTo)
+        if (!lane.scrolls && scrollTo && lane.top >= *scrollTo)
             lane.top -= hidden;
     }
     this->scrollTo(offset);

@@ -5,6 +5,7 @@
 #include "ui/lab/lanes/clientcommands.h"
 
 #include "ui/lab/drawing/operationwords.h"
+#include "ui/lab/lanes/lanes.h"
 #include "ui/lab/tracks/gallop.h"
 
 #include <algorithm>
@@ -108,7 +109,7 @@ private:
         const Operation &operation = m_context.tracks.operation(number);
         const double y = !m_rows.isRoomy && !m_room.hasBoxes ? m_rows.boxes.center().y()
                                                              : m_rows.commandsMiddle();
-        const double radius = m_context.unit * 0.2;
+        const double radius = m_context.unit * commandDotRadius;
         const auto state = stateBetween(x, x + 2 * radius);
         const bool isPlainGround = state && !StateMarks::isPattern(*state);
         const QColor ink = isPlainGround ? m_context.marks.ink(*state) : m_context.colours().text;

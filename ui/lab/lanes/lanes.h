@@ -10,6 +10,7 @@ namespace lockstep {
 // Paints what a client believes and does: its states as boxes, and its commands as dots, with their
 // words where there is room.
 void paintClientLane(const LaneContext &context, const ClientTrack &track, const QRectF &lane);
+constexpr double commandDotRadius = 0.2; // of a client's commands, in lines of text
 // The y of the dots of a client's commands. unit: height of a line of text.
 double commandsMiddle(const QRectF &lane, double unit);
 

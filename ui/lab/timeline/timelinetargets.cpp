@@ -1,5 +1,6 @@
 #include "ui/lab/timeline/timelinetargets.h"
 
+#include "ui/lab/lanes/lanes.h"
 #include "ui/lab/timeline/timelinepicture.h"
 
 #include <algorithm>
@@ -8,19 +9,17 @@ namespace lockstep {
 
 namespace {
 
-// The index of the nearest time within pointerReach of x; -1 if there is none.
-std::ptrdiff_t nearest(std::span<const Moment> times, const TimeScale &time, double x)
+// The index of the nearest time within pointerReach of x; nothing if there is none.
+std::optional<std::size_t> nearest(std::span<const Moment> times, const TimeScale &time, double x)
 {
     const auto first = std::lower_bound(times.begin(), times.end(), time.at(x - pointerReach));
     const auto last = std::upper_bound(first, times.end(), time.at(x + pointerReach));
     if (first == last)
-        return -1;
+        return std::nullopt;
     const Moment at = time.at(x);
     const auto after = std::lower_bound(first, last, at);
-    if (after == last)
-        return last - 1 - times.begin();
-    const bool isBefore = after != first && at - *(after - 1) < *after - at;
-    return (isBefore ? after - 1 : after) - times.begin();
+    const bool isBefore = after == last || (after != first && at - *(after - 1) < *after - at);
+    return std::size_t((isBefore ? after - 1 : after) - times.begin());
 }
 
 } // namespace
@@ -34,20 +33,20 @@ quint32 operationAt(const TimelinePicture &picture, QPointF position)
     const RoundTracks &tracks = *picture.tracks;
     if (lane->kind == TimelineLane::Kind::Client) {
         const ClientTrack &track = tracks.clients[lane->index];
-        // The left edge of a dot is at its moment, so the centre is somewhat to the right.
-        const auto found = nearest(track.called, time, position.x() - picture.unit() * 0.2);
-        return found < 0 ? none : track.operations[std::size_t(found)];
+        // The left edge of a dot is at its moment, so its centre is to the right of that.
+        const auto found =
+            nearest(track.called, time, position.x() - picture.unit() * commandDotRadius);
+        return found ? track.operations[*found] : none;
     }
     if (lane->kind == TimelineLane::Kind::Channel) {
         const ChannelTrack &track = tracks.channels[lane->index];
         const auto found = nearest(track.moments, time, position.x());
-        return found < 0 ? none : track.messages[std::size_t(found)].operation;
+        return found ? track.messages[*found].operation : none;
     }
     if (lane->kind == TimelineLane::Kind::Key) {
         const KeyTrack &track = tracks.keys[lane->index];
         const auto found = nearest(track.changedAt, time, position.x());
-        return found < 0 ? none
-                         : tracks.history().changes[track.changes[std::size_t(found)]].operation;
+        return found ? tracks.history().changes[track.changes[*found]].operation : none;
     }
     return none;
 }

@@ -20,6 +20,7 @@ bool isReading(qint64 value)
 {
     return value > 1'000'000'000'000 && value < 10'000'000'000'000;
 }
+constexpr int digitsOfReading = 13;
 
 std::optional<qint64> earliestEvent(const Run &run, quint32 firstMark, quint32 lastMark)
 {
@@ -53,6 +54,7 @@ ClockReadings::ClockReadings(const Run &run, quint32 firstMark, quint32 lastMark
     else if (run.scenario->clock)
         m_beginning = earliestEvent(run, firstMark, lastMark);
 }
+
 QString ClockReadings::sinceBeginning(qint64 value) const
 {
     if (!m_beginning || !isReading(value))
@@ -67,7 +69,7 @@ QString ClockReadings::shortened(const QString &text) const
 {
     static const QRegularExpression thirteenDigits(
         QStringLiteral("(?<![0-9.])[1-9][0-9]{12}(?![0-9])"));
-    if (!m_beginning || text.size() < 13)
+    if (!m_beginning || text.size() < digitsOfReading)
         return text;
     QString result;
     qsizetype done = 0;
@@ -86,7 +88,7 @@ QString ClockReadings::shortened(const QString &text) const
 
 QByteArray ClockReadings::shortened(QByteArrayView text) const
 {
-    return m_beginning && text.size() >= 13
+    return m_beginning && text.size() >= digitsOfReading
             && text.isValidUtf8() // decoding anything else would lose bytes
         ? shortened(QString::fromUtf8(text)).toUtf8()
         : text.toByteArray();

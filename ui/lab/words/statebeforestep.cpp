@@ -76,8 +76,9 @@ void StateBeforeStep::note(int number)
         for (auto &[channel, clients] : m_listeners)
             clients.erase(taken.step.client);
     }
-    if (isClients && !taken.step.goesOn && taken.command.startsWith("subscribe "))
-        m_listeners[taken.command.mid(10)].insert(taken.client);
+    const QByteArray subscribe = "subscribe "; // with one channel
+    if (isClients && !taken.step.goesOn && taken.command.startsWith(subscribe))
+        m_listeners[taken.command.mid(subscribe.size())].insert(taken.client);
     noteMarks(number);
 }
 
