@@ -22,6 +22,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
@@ -53,6 +54,7 @@ private Q_SLOTS:
     void thePasswordComesFromTheKeychain();
     void aTypedPasswordIsKept();
     void aKeptPasswordThatIsWrongIsAskedFor();
+    void anAnswerOfTheKeychainOutlivesWhatGaveIt();
     void profilesAreAddedEditedAndRemoved();
     void aTestSaysWhatAnswersAndEntersNothing();
     void aTestThatGetsNoAnswerBlocksNothing();
@@ -322,6 +324,29 @@ void TestProfileChoice::aKeptPasswordThatIsWrongIsAskedFor()
     type(u"s3cret"_qs, true);
     QTRY_COMPARE(onlyLock(), QByteArray("lock:second"));
     QTRY_COMPARE(keptPassword(), QByteArray("s3cret"));
+}
+
+// Whatever deletes between two passes of the event loop, as QTRY_VERIFY does now and then, deletes
+// what has answered before whoever asked can go on.
+void TestProfileChoice::anAnswerOfTheKeychainOutlivesWhatGaveIt()
+{
+    const auto hasEnded = [](const auto &task) {
+        const QDeadlineTimer limit(20'000);
+        while (!task.isReady() && !limit.hasExpired()) {
+            QCoreApplication::processEvents();
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        }
+        return task.isReady();
+    };
+    Keychain keychain(Keychain::Questions::Allowed);
+    const auto keeping = keychain.keep(withPassword("of today"));
+    QVERIFY(hasEnded(keeping));
+    QCOMPARE(keptPassword(), QByteArray("of today"));
+    const auto reading = keychain.read(withPassword({}));
+    QVERIFY(hasEnded(reading));
+    const auto forgetting = keychain.forget(withPassword({}));
+    QVERIFY(hasEnded(forgetting));
+    QCOMPARE(keptPassword(), QByteArray());
 }
 
 void TestProfileChoice::profilesAreAddedEditedAndRemoved()

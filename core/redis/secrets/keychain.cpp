@@ -1,14 +1,16 @@
 // QtKeychain talks to whatever keychain the desktop has. Its fallback, a plain file where there is
 // none, stays off. A job deletes itself when it has ended, also one that is no longer waited for.
+// So what it says is taken at once, inside its signal.
 
 #include "core/redis/secrets/keychain.h"
 
 #include "core/redis/secrets/keychainlock.h"
 
-#include <QCoroSignal>
+#include <QCoroTimer>
 
 #include <QDeadlineTimer>
 #include <QLibrary>
+#include <QTimer>
 
 #include <qt6keychain/keychain.h>
 
@@ -49,38 +51,60 @@ void outliveSessionBus()
     unref(bus);
 }
 
-// Waits for the job to end. Returns what a reading job has found; empty if there is no entry, and
-// for other jobs.
+// What a job says when it has ended.
+struct JobResult
+{
+    QKeychain::Error error;
+    QString words; // about the error
+    QByteArray password; // that a reading job has found
+};
+
+// Starts the job and waits for its end; empty: it did not end in time. The coroutine does not
+// continue inside the job's signal, which comes from the middle of a foreign library.
+QCoro::Task<std::optional<JobResult>> resultOf(QKeychain::Job *job, QDeadlineTimer until)
+{
+    std::optional<JobResult> result;
+    QTimer wait;
+    wait.setSingleShot(true);
+    QObject::connect(
+        job, &QKeychain::Job::finished, &wait, [&result, &wait](const QKeychain::Job *ended) {
+            const auto *reading = qobject_cast<const QKeychain::ReadPasswordJob *>(ended);
+            result = JobResult{ended->error(), ended->errorString(),
+                reading ? reading->binaryData() : QByteArray()};
+            wait.start(0ms);
+        });
+    job->start();
+    wait.start(std::chrono::milliseconds(until.remainingTime()));
+    co_await wait;
+    co_return result;
+}
+
+// Returns what a reading job has found; empty if there is no entry, and for other jobs.
 QCoro::Task<KeychainResult<QByteArray>> finish(
     QKeychain::Job *job, QString name, QDeadlineTimer until)
 {
     job->setInsecureFallback(false);
     job->setAutoDelete(true);
     job->setKey(name);
-    job->start();
-    const auto ended = co_await qCoro(
-        job, &QKeychain::Job::finished, std::chrono::milliseconds(until.remainingTime()));
-    if (!ended)
+    const auto result = co_await resultOf(job, until);
+    if (!result)
         co_return tl::unexpected(KeychainTrouble{KeychainTrouble::Reason::Silent, {}});
-    // The event loop, which deletes the job, has not been back since it ended.
-    const QKeychain::Error error = job->error();
-    const QString words = job->errorString();
     outliveSessionBus();
-    const auto *reading = qobject_cast<QKeychain::ReadPasswordJob *>(job);
-    if (error == QKeychain::NoError)
-        co_return reading ? reading->binaryData() : QByteArray();
+    if (result->error == QKeychain::NoError)
+        co_return result->password;
     // What its user did not unlock is reported as if it were not there.
     const auto open = co_await keychainIsOpen(answerTime);
     if (!open && open.error().reason == KeychainTrouble::Reason::Locked)
         co_return tl::unexpected(KeychainTrouble{KeychainTrouble::Reason::Denied, {}});
     if (!open)
         co_return tl::unexpected(open.error());
-    if (error == QKeychain::EntryNotFound)
+    if (result->error == QKeychain::EntryNotFound)
         co_return QByteArray();
     const bool isDenied =
-        error == QKeychain::AccessDenied || error == QKeychain::AccessDeniedByUser;
+        result->error == QKeychain::AccessDenied || result->error == QKeychain::AccessDeniedByUser;
     co_return tl::unexpected(KeychainTrouble{
-        isDenied ? KeychainTrouble::Reason::Denied : KeychainTrouble::Reason::Missing, words});
+        isDenied ? KeychainTrouble::Reason::Denied : KeychainTrouble::Reason::Missing,
+        result->words});
 }
 
 QCoro::Task<KeychainResult<QByteArray>> readOne(QString name, QDeadlineTimer until)
