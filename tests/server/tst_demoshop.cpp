@@ -30,6 +30,13 @@ bool matches(const QByteArray &text, const QString &pattern)
     return whole.match(QString::fromLatin1(text)).hasMatch();
 }
 
+// The key without what tells it from others of its kind: "lock:order:#".
+QString kindOfKey(const QByteArray &key)
+{
+    static const QRegularExpression number(QStringLiteral("[0-9a-f]{12,}|\\d+"));
+    return QString::fromLatin1(key).replace(number, QStringLiteral("#"));
+}
+
 } // namespace
 
 class DemoShopTest : public QObject
@@ -307,18 +314,25 @@ void DemoShopTest::aWatchTakesEveryKeyForSomething()
     WatchLog log(&watch);
     log.start();
     const auto known = catalogue();
+    // Some keys live for ten seconds, and where so many change that the server is not asked to tell
+    // of them, only a pass finds them. So at no moment may all have been read. What is taken for
+    // something is what any of its kind was.
+    QSet<QString> taken;
     const auto isKnown = [&](const QByteArray &key) {
         using Kind = NameClass::Kind;
         const Kind kind = known->classifyName(key).kind;
         // Jobs and sessions are what their locks are about.
-        return log.item(key) || kind == Kind::Companion || kind == Kind::Ignored
+        return taken.contains(kindOfKey(key)) || kind == Kind::Companion || kind == Kind::Ignored
             || matches(
                 key, QStringLiteral("bull:mail:(id|active|\\d+)|PHPREDIS_SESSION:[0-9a-f]+"));
     };
-    // A key that has just come is not read yet; one that never is stays in the way.
     QByteArrayList unknown;
     bool isDone = false;
     const auto allKnown = [&] {
+        for (const auto &items : {log.now().counters, log.now().buckets, log.now().locks}) {
+            for (const ItemPtr &item : *items)
+                taken.insert(kindOfKey(item->key));
+        }
         unknown.clear();
         const QByteArrayList present = keys(server, "*");
         for (const QByteArray &key : present) {
