@@ -84,10 +84,6 @@ public:
             return m_result;
         }
         for (size_t i = 0; i < conditions.size() && m_result.failure.isEmpty(); ++i) {
-            // At full speed more commands fit into the millisecond in which a key is due than
-            // steps let pass.
-            if (conditions[i].delayMs == 0 && m_program.deadlines() > 0)
-                continue;
             play(rounds, *read, conditions[i], int(i));
         }
         for (const auto &[faults, seen] : m_seen) {
@@ -119,14 +115,29 @@ private:
         }
         const std::vector<CheckResult> &results = shown->run->results;
         for (size_t i = 0; i < results.size(); ++i) {
-            if (results[i].outcome != CheckOutcome::Violated)
+            const CheckResult &result = results[i];
+            const QByteArray &words = result.check.words;
+            Verdicts &verdicts = m_result.verdicts[words.left(words.indexOf('('))];
+            verdicts.all += int(shown->rounds.size());
+            verdicts.possible += result.possibleRounds;
+            const bool isViolated = result.outcome == CheckOutcome::Violated;
+            if (!isViolated && !(result.outcome == CheckOutcome::Possible && isPromised(result)))
                 continue;
-            const FreeRounds::Round &round = shown->rounds[size_t(results[i].first->round)];
+            const FreeRounds::Round &round = shown->rounds[size_t(result.first->round)];
             const Faults faults{round.crashes, round.restarts};
             if (faults.crashes <= mostCrashes && !isNoEnd(round))
-                note(m_seen[faults].checks[int(i)], results[i].check.words, conditions, faults,
-                    results[i].violatedRounds);
+                note(m_seen[faults].checks[int(i)],
+                    (isViolated ? "" : "possibly ") + result.check.words, conditions, faults,
+                    isViolated ? result.violatedRounds : result.possibleRounds);
         }
+    }
+
+    // Whether what cannot be excluded of the check is an interleaving: of who is inside, the
+    // earliest moments can all be true.
+    [[nodiscard]] bool isPromised(const CheckResult &result) const
+    {
+        return result.check.kind == Check::Kind::HoldersAtMost
+            || result.check.kind == Check::Kind::Function;
     }
 
     static void note(Missing &seen, const QByteArray &what, const Conditions &conditions,
@@ -161,9 +172,22 @@ private:
         if (!missing.isEmpty())
             missing = notFound(m_program.withTimeInSetup(), faults, missing);
         for (const auto &[text, each] : missing.outcomes)
-            m_result.missing.push_back(each);
+            add(each);
         for (const auto &[place, each] : missing.checks)
-            m_result.missing.push_back(each);
+            add(each);
+    }
+
+    // At full speed more commands fit into the millisecond in which a key is due than steps let
+    // pass, and exploring says so where they would go on.
+    void add(const Missing &missing)
+    {
+        const auto &named = missing.unexplored;
+        const bool isNamed =
+            std::find(named.begin(), named.end(), Unexplored::CommandsAtDeadline) != named.end();
+        if (missing.conditions.delayMs == 0 && isNamed)
+            ++m_result.leftOut;
+        else
+            m_result.missing.push_back(missing);
     }
 
     // What of it exploring the program does not find.
@@ -192,15 +216,20 @@ private:
         };
         const QByteArray where = "in none of " + (*found)->interleavings + " interleavings, "
             + (*found)->undecided + " of them undecided, with " + bounds.toUtf8();
+        const auto withWhere = [&](Missing each) {
+            each.found = where;
+            each.unexplored = (*found)->unexplored;
+            return each;
+        };
         Seen missing;
         size_t place = findings.size() - seen.outcomes.size();
         for (const auto &[text, each] : seen.outcomes) {
             if (!isFound(place++))
-                missing.outcomes.emplace(text, each).first->second.found = where;
+                missing.outcomes.emplace(text, withWhere(each));
         }
         for (const auto &[check, each] : seen.checks) {
             if (!isFound(size_t(check)))
-                missing.checks.emplace(check, each).first->second.found = where;
+                missing.checks.emplace(check, withWhere(each));
         }
         return missing;
     }
@@ -315,6 +344,11 @@ void RealityCheck::add(const RandomProgram &program, const Comparison &result)
     tooLarge += result.isTooLarge;
     rounds += result.rounds;
     outcomes += result.outcomes;
+    for (const auto &[kind, each] : result.verdicts) {
+        verdicts[kind].all += each.all;
+        verdicts[kind].possible += each.possible;
+    }
+    leftOut += result.leftOut;
     differences += !result.missing.empty();
     if (++m_done % tellEvery == 0 && m_count > 10 * tellEvery)
         qInfo("%d programs: %d compared, %d rounds, %d outcomes, %d too large, %d differences",

@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <limits>
+#include <map>
 #include <mutex>
 
 namespace lockstep {
@@ -33,12 +34,22 @@ struct Missing
     int restarts = 0;
     int rounds = 0; // that showed it
     QByteArray found; // by exploring
+    std::vector<Unexplored> unexplored; // that the exploration names
+};
+
+// Of checks of one kind, one verdict for each round.
+struct Verdicts
+{
+    int all = 0;
+    int possible = 0; // a violation cannot be excluded
 };
 
 struct Comparison
 {
     int rounds = 0;
     int outcomes = 0; // that were compared
+    std::map<QByteArray, Verdicts> verdicts; // by the name of the kind
+    int leftOut = 0; // were not found, but exploring names what it left out
     bool isTooLarge = false; // to be explored
     QString failure; // it could not be compared: a mistake of the program or of the lab
     std::vector<Missing> missing;
@@ -66,6 +77,8 @@ public:
     void run();
 
     int programs = 0, rounds = 0, outcomes = 0, tooLarge = 0; // of those that were compared
+    int leftOut = 0; // see Comparison
+    std::map<QByteArray, Verdicts> verdicts; // by the name of the kind
     int differences = 0, failures = 0;
 
 private:
