@@ -119,6 +119,13 @@ const KnownCase shown[] = {
             local m = mutex("m") m.lock() redis.call("DEL", "k") m.unlock() end } },
         finally = { nobody_waits() })",
         "", 3},
+    {"waiterThatBeginsAfterTheOthersCommand", R"(keys = { "k" }, clients = {
+          { role = "waiter", count = 1, run = function()
+            local m = mutex("m") m.lock() await_gone("k") m.unlock() end },
+          { role = "writer", count = 1, run = function()
+            redis.call("SET", "k", 1)
+            local m = mutex("m") m.lock() redis.call("DEL", "k") m.unlock() end } },
+        finally = { nobody_waits() })"},
     {"mutexOfAClientThatHasEnded", R"(keys = { "k" }, clients = {
           { role = "first", count = 1, run = function()
             spawn(function() local m = mutex("m") m.lock() redis.call("GET", "k") sleep(60000) end)

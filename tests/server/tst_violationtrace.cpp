@@ -97,6 +97,7 @@ private Q_SLOTS:
     void timesOfTheRunAreTakenWhereTheyDecide();
     void whoIsNotNeededForTheEndIsLeftOut();
     void aMutexIsTakenWithoutACommand();
+    void aMutexIsTakenByWhoSendsNothing();
     void aMutexIsTakenByTheThreadThatCommands();
     void mistakesOfOtherWaysDoNotMatter_data();
     void mistakesOfOtherWaysDoNotMatter();
@@ -370,6 +371,27 @@ void TestViolationTrace::aMutexIsTakenWithoutACommand()
   finally = { nobody_waits() },
 })");
     QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    const auto traced = traceViolation(*trial.result, 0);
+    QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
+    QVERIFY(violates(*traced, traced->trace));
+}
+
+// Nothing that the run's order tells speaks of the one who has it.
+void TestViolationTrace::aMutexIsTakenByWhoSendsNothing()
+{
+    RunTrial trial(R"(return {
+  id = "own", family = "lock", title = { en = "t" }, lesson = { en = "l" }, keys = { "k" },
+  clients = {
+    { role = "waiter", count = 1, run = function()
+      local m = mutex("m") m.lock() await_gone("k") m.unlock() end },
+    { role = "writer", count = 1, run = function()
+      redis.call("SET", "k", 1)
+      local m = mutex("m") m.lock() redis.call("DEL", "k") m.unlock() end } },
+  finally = { nobody_waits() },
+})");
+    trial.options.rounds = 50;
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Violated);
     const auto traced = traceViolation(*trial.result, 0);
     QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
     QVERIFY(violates(*traced, traced->trace));

@@ -148,16 +148,22 @@ Result<PlayedTrace> TracePlayer::play(const std::vector<PackedStep> &steps)
 }
 
 // When replies arrived, the order of execution does not tell: mostly at once, else as late as can
-// be.
+// be. Nor does it tell who has a mutex and sends nothing: at last, whoever waits behind it may.
 Result<PlayedTrace> TracePlayer::follow(
     std::span<const RanStep> steps, const std::vector<int> &clientOfProcess)
 {
-    auto play = follow(steps, clientOfProcess, true);
-    return play && !play->violates ? follow(steps, clientOfProcess, false) : play;
+    Result<PlayedTrace> play;
+    for (const auto &[atOnce, mutexes] :
+        {std::pair{true, false}, std::pair{false, false}, std::pair{true, true}}) {
+        play = follow(steps, clientOfProcess, atOnce, mutexes);
+        if (!play || play->violates)
+            break;
+    }
+    return play;
 }
 
 Result<PlayedTrace> TracePlayer::follow(std::span<const RanStep> steps,
-    const std::vector<int> &clientOfProcess, bool repliesArriveAtOnce)
+    const std::vector<int> &clientOfProcess, bool repliesArriveAtOnce, bool mutexesAreTakenAtLast)
 {
     m_repliesArriveAtOnce = repliesArriveAtOnce;
     auto done = begin();
@@ -174,6 +180,8 @@ Result<PlayedTrace> TracePlayer::follow(std::span<const RanStep> steps,
         else if (clientOfProcess[step.process] >= 0)
             done = takeStep(step, clientOfProcess[step.process]);
     }
+    for (int client = 0; done && mutexesAreTakenAtLast && client < m_space->clients(); ++client)
+        done = takeMutexes(client);
     done = done ? playToTheEnd() : done;
     if (!done)
         return tl::unexpected(done.error());
@@ -222,22 +230,22 @@ Result<void> TracePlayer::takeStep(const RanStep &step, int client)
     const PackedStep packed{step.kind, quint8(client), thread};
     if (step.kind != Kind::Client)
         return take(packed);
-    const auto taken = takeMutexes(packed);
+    const auto taken = takeMutexes(client, packed);
     return taken ? takeUntil(packed, step.line) : taken;
 }
 
 // In a run the client's other threads take a mutex that is free at once, and no command tells it.
-Result<void> TracePlayer::takeMutexes(PackedStep before)
+Result<void> TracePlayer::takeMutexes(int client, std::optional<PackedStep> before)
 {
-    const size_t threads = m_space->history(m_states.back().data(), before.client).threads.size();
+    const size_t threads = m_space->history(m_states.back().data(), client).threads.size();
     for (size_t i = 0; i < threads && !isOver(); ++i) {
-        const PackedStep step{Kind::Client, before.client, quint8(i)};
+        const PackedStep step{Kind::Client, quint8(client), quint8(i)};
         const quint32 *const state = m_states.back().data();
-        if (step.thread == before.thread || !isEnabled(step)
+        if ((before && step.thread == before->thread) || !isEnabled(step)
             || !m_space->request(state, step).isMutexWait() || !m_space->goesOn(state, step))
             continue;
-        const KnownRequest &own = m_space->request(state, before);
-        if (own.isMutexWait() && own.wait.name == m_space->request(state, step).wait.name)
+        const KnownRequest *const own = before ? &m_space->request(state, *before) : nullptr;
+        if (own && own->isMutexWait() && own->wait.name == m_space->request(state, step).wait.name)
             continue; // it was first to take it
         if (const auto taken = take(step); !taken)
             return taken;

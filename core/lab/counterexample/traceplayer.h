@@ -52,7 +52,8 @@ private:
         std::unique_ptr<StateSpace> space, size_t check, std::function<bool()> shouldContinue);
     Result<void> begin();
     Result<PlayedTrace> follow(std::span<const RanStep> steps,
-        const std::vector<int> &clientOfProcess, bool repliesArriveAtOnce);
+        const std::vector<int> &clientOfProcess, bool repliesArriveAtOnce,
+        bool mutexesAreTakenAtLast);
     Result<void> take(PackedStep step); // where it is enabled
     // The next step of the thread of that step; where the thread chooses, the first choice.
     [[nodiscard]] PackedStep nextStepOf(PackedStep step) const;
@@ -62,7 +63,8 @@ private:
     Result<void> finishWork(); // of those who keep time from passing
     Result<void> takeStep(const RanStep &step, int client);
     Result<void> takeUntil(PackedStep step, int line);
-    Result<void> takeMutexes(PackedStep before);
+    // before: a step of another thread of the client, which is about to follow.
+    Result<void> takeMutexes(int client, std::optional<PackedStep> before = {});
     Result<void> playToTheEnd();
     [[nodiscard]] std::optional<PackedStep> nextStep() const;
     [[nodiscard]] bool isOver() const { return m_play.violates; }

@@ -1,6 +1,6 @@
 // All programs of a round run to their first command before the first byte is sent. So two clients
 // send their commands within microseconds of each other, as two clients of a real shop do in its
-// worst moment.
+// worst moment. In some rounds those that wait first begin right behind these commands.
 
 #include "core/lab/freerun/clients/clientpool.h"
 
@@ -132,31 +132,56 @@ Result<void> ClientPool::setUp()
     return {};
 }
 
-void ClientPool::beginRound()
+// Real clients begin at any moments. A client that waits first may find the key that it waits for
+// as it was before the others' first commands, or as these have left it: a wait that begins before
+// all commands would never show the latter. Which clients wait first is known from rounds before.
+void ClientPool::beginRound(bool doWaitersComeLast)
 {
+    std::vector<RunClient *> first, last;
     for (const auto &client : m_clients) {
         client->beginRound(m_context.options.repeats);
-        client->keepBack();
+        const bool isLast = doWaitersComeLast && m_waitFirst.count(client->identity().index) != 0;
+        (isLast ? last : first).push_back(client.get());
     }
-    m_isHandingOut = true; // no request is passed on before all clients have been started
-    for (const auto &client : m_clients) {
+    begin(first);
+    if (last.empty())
+        return;
+    // About half of the first commands have then been sent.
+    m_context.loop.serve([] { return false; }, m_context.options.delay / 4);
+    begin(last);
+}
+
+// Starts these clients at once. No request is passed on before all of them have been started, and
+// no command is sent before the waits have begun that they start with.
+void ClientPool::begin(const std::vector<RunClient *> &clients)
+{
+    m_isHandingOut = true;
+    for (RunClient *const client : clients) {
+        client->keepBack();
         client->startProcess();
         const bool hasFailed = !m_context.program.mistake(client->process()).isEmpty();
         if (m_context.loop.isStopped() || hasFailed)
             break;
+        if (waits(*client))
+            m_waitFirst.insert(client->identity().index);
     }
     m_isHandingOut = false;
     handOut();
-    // Clients may wait for a key from the beginning on, so these waits have to begin before any
-    // command is sent.
     m_context.loop.serve(
         [this] {
             return std::all_of(m_context.nodes.begin(), m_context.nodes.end(),
                 [](const RunContext::Node &node) { return node.waits->haveBegun(); });
         },
         openLimit);
-    for (const auto &client : m_clients)
+    for (RunClient *const client : clients)
         client->flush();
+}
+
+// Whether its main thread waits for what others bring about.
+bool ClientPool::waits(const RunClient &client) const
+{
+    const Request &request = m_context.program.request(client.process(), 0);
+    return request.kind == Request::Kind::Wait && request.wait.kind != Wait::Kind::Until;
 }
 
 void ClientPool::endRound()

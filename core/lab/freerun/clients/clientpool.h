@@ -3,6 +3,8 @@
 #include "core/lab/freerun/clients/runclient.h"
 #include "core/lab/scenario/scenario.h"
 
+#include <set>
+
 namespace lockstep {
 
 // The clients of a free run, and one more client that runs the setup function before them. Passes
@@ -21,7 +23,9 @@ public:
     // Runs the setup function, and serves the loop meanwhile. Errors: those of open(),
     // CommandTimeout.
     Result<void> setUp();
-    void beginRound();
+    // doWaitersComeLast: clients that begin with a wait for a key or a mutex begin after the first
+    // commands of the others were sent, instead of before. In the first round nobody does.
+    void beginRound(bool doWaitersComeLast);
     void endRound();
 
     [[nodiscard]] bool isOver() const; // all clients have finished or crashed
@@ -48,6 +52,8 @@ public:
     [[nodiscard]] std::vector<Participant> participants() const;
 
 private:
+    void begin(const std::vector<RunClient *> &clients);
+    [[nodiscard]] bool waits(const RunClient &client) const;
     void handOut();
     void takeMarks();
     [[nodiscard]] bool areEntersOnArrival(const std::vector<Mark> &marks) const;
@@ -61,6 +67,7 @@ private:
     RunContext m_setupContext;
     std::vector<std::unique_ptr<RunClient>> m_clients;
     std::unique_ptr<RunClient> m_setup;
+    std::set<int> m_waitFirst; // the indexes of clients that have begun a process with a wait
     std::vector<int> m_owners; // the client of each process, by the process's number
     std::deque<Program::ThreadRef> m_changed; // threads whose requests are to be passed on
     bool m_isHandingOut = false;

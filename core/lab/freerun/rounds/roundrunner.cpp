@@ -338,8 +338,9 @@ Result<void> RoundRunner::beginRound()
     m_changes->beginRound();
     m_run->history.rounds.back().begin = m_loop.now();
     m_deadlocks->beginRound();
-    m_faults->beginRound(m_options.seed + quint64(m_record.round()));
-    m_pool->beginRound();
+    const quint64 number = m_options.seed + quint64(m_record.round());
+    m_faults->beginRound(number);
+    m_pool->beginRound(number % 2 == 0);
     return checkForError();
 }
 
