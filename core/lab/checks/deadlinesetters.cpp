@@ -1,14 +1,29 @@
 #include "core/lab/checks/deadlinesetters.h"
 
+#include "core/lab/wire/requestwire.h"
+
 #include <algorithm>
 #include <map>
 #include <utility>
 
 namespace lockstep {
 
-DeadlineSetters::DeadlineSetters(const std::vector<Happening> &happenings)
-    : m_happenings(happenings)
+DeadlineSetters::DeadlineSetters(const History &history, const std::vector<Happening> &happenings)
+    : m_history(history)
+    , m_happenings(happenings)
 {
+}
+
+// Which key a COPY copies; none: the operation is another command, or a COPY in a transaction or a
+// script, whose keys its words do not tell.
+quint32 DeadlineSetters::copiedBy(quint32 operation) const
+{
+    const QByteArrayView words = m_history.texts[m_history.operations[operation].words];
+    const qsizetype name = words.indexOf(' ');
+    const qsizetype key = words.indexOf(' ', name + 1);
+    if (name < 0 || key < 0 || !isSameWord(viewOf(words.first(name)), "COPY"))
+        return none;
+    return m_history.texts.find(words.sliced(name + 1, key - name - 1));
 }
 
 quint32 DeadlineSetters::setterOf(const KeyChange &change) const
@@ -42,7 +57,9 @@ void DeadlineSetters::findTakenOver() const
         };
         if (before == nullptr || !hasItsDeadline(before)) {
             const auto source = std::find_if(removed.begin(), removed.end(), hasItsDeadline);
-            before = source == removed.end() ? nullptr : *source;
+            const auto copied = last.find({copiedBy(change.operation), change.node});
+            const bool isCopy = copied != last.end() && hasItsDeadline(copied->second);
+            before = source != removed.end() ? *source : isCopy ? copied->second : nullptr;
         }
         if (before == nullptr || before->operation == none)
             continue;

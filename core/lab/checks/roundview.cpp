@@ -22,7 +22,7 @@ RoundView::RoundView(const RoundRecords &records)
     , m_whoWasInside(m_happenings)
     , m_events(records, m_happenings, m_whoWasInside)
     , m_moments(records, m_happenings)
-    , m_deadlines(m_happenings)
+    , m_deadlines(records.history, m_happenings)
     , m_now(records.round.begin)
 {
     for (const Happening &each : m_happenings) {
