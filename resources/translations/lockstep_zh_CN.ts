@@ -8977,6 +8977,10 @@ holder:web-17  library:redisson
         <translation>%2 轮中有 %1 轮不能排除</translation>
     </message>
     <message>
+        <source>Undecided: judging ended before all of it was looked at</source>
+        <translation>未定：判定在看完全部内容之前就结束了</translation>
+    </message>
+    <message>
         <source>Undecided: cut off before it could be decided</source>
         <translation>未定：在能够判定之前已中断</translation>
     </message>

@@ -49,7 +49,8 @@ void hold(WrittenHistory &written, int client, qint64 from, qint64 until)
 
 // Of a Lua function with that body, over v.
 CheckResult functionOutcome(
-    const WrittenHistory &written, const QByteArray &body, const QByteArray &when = "always")
+    const WrittenHistory &written, const QByteArray &body, const QByteArray &when = "always",
+    const std::function<bool()> &shouldContinue = [] { return true; })
 {
     const auto scenario = scenarioFromText(
         R"(return { id = "written", family = "lock", title = { en = "Written" },
@@ -70,7 +71,7 @@ CheckResult functionOutcome(
     options.commands = commands ? &*commands : nullptr;
     const auto program = Program::make(*scenario, options);
     Checker checker(**scenario, options.settings, program ? program->get() : nullptr);
-    checker.check(written.history, 0);
+    checker.check(written.history, 0, shouldContinue);
     return checker.results().front();
 }
 
@@ -114,6 +115,7 @@ private Q_SLOTS:
     void finallyIsUndecidedWhenCutOff();
     void functionsNeedAProgram();
     void functionsSeeEachState();
+    void whatIsNotJudgedToItsEndIsUndecided();
     void functionsSeeACommandBeforeItIsCounted();
     void functionsSeeACommandAndItsEnterTogether();
     void whatIsCountedOfOneReplyIsOneState();
@@ -687,6 +689,43 @@ void TestChecker::functionsSeeEachState()
     const CheckResult mistaken = functionOutcome(written, "return nil + 1");
     QCOMPARE(mistaken.outcome, CheckOutcome::Undecided);
     QVERIFY(mistaken.first->sentence.en.startsWith(QStringLiteral("written.lua:")));
+}
+
+// What was found by then counts; that nothing was found does not.
+void TestChecker::whatIsNotJudgedToItsEndIsUndecided()
+{
+    WrittenHistory written(1);
+    written.history.rounds[0].deadlineError = WrittenHistory::ms(5);
+    for (int stock = 1; stock <= 3; ++stock)
+        written.set(
+            "stock", stock * 100, stock, written.operation(0, stock * 100, stock * 100), 2000);
+    const auto judged = [&](const QByteArray &body, int questions, const QByteArray &when) {
+        return functionOutcome(written, body, when, [&questions] { return questions-- > 0; });
+    };
+    constexpr int beforeTheLastState = 4;
+    const QByteArray atLast = "if v.get('stock') == '3' then return 'three' end";
+    const CheckResult cut = judged(atLast, beforeTheLastState, "always");
+    QCOMPARE(cut.outcome, CheckOutcome::Undecided);
+    QCOMPARE(cut.cutShortRounds, 1);
+    const CheckResult whole = judged(atLast, beforeTheLastState + 1, "always");
+    QCOMPARE(whole.outcome, CheckOutcome::Violated);
+    QCOMPARE(whole.cutShortRounds, 0);
+    QCOMPARE(judged("if v.get('stock') == '1' then return 'one' end", beforeTheLastState, "always")
+                 .outcome,
+        CheckOutcome::Violated);
+    const QByteArray longTtl = "if v.ttl('stock') > 1002 then return 'long' end";
+    QCOMPARE(judged(longTtl, 1, "finally").outcome, CheckOutcome::Undecided);
+    QCOMPARE(judged(longTtl, 2, "finally").outcome, CheckOutcome::Undecided);
+    QCOMPARE(judged(longTtl, 1000, "finally").outcome, CheckOutcome::Possible);
+
+    Scenario scenario;
+    scenario.checks = {check(Kind::ValueAtLeast, "stock", 0)};
+    Checker checker(scenario, {}, nullptr);
+    checker.check(written.history, 0);
+    QCOMPARE(checker.results()[0].outcome, CheckOutcome::Holds);
+    checker.check(written.history, 0, [] { return false; });
+    QCOMPARE(checker.results()[0].outcome, CheckOutcome::Undecided);
+    QCOMPARE(checker.results()[0].cutShortRounds, 1);
 }
 
 // As in a step, where the arrival of a reply that is counted is a step of its own.

@@ -95,6 +95,13 @@ private:
     QString m_path;
 };
 
+OwnFile slowlyJudged()
+{
+    return OwnFile("    for i = 1, 40 do redis.call('INCR', 'own') event('e', i) end",
+        "  always = { function(v) local n = 0 for _, each in ipairs(v.events('e')) do\n"
+        "    n = n + #each.inside end if n > 0 then return 'inside' end end },\n");
+}
+
 } // namespace
 
 class tst_labcommand : public QObject
@@ -111,6 +118,8 @@ private Q_SLOTS:
     void aRunEndsAfterItsTime();
     void whatIsThereIsPrintedWhenARunIsInterrupted();
     void aTimeBoundsARoundToo();
+    void aTimeBoundsJudging();
+    void aSignalEndsJudging();
     void aTimeBoundsAScriptWithoutEnd();
     void whatWasCutOffBeforeItWasDecidedIsStatusOne();
     void aTimeBoundsARoundOfServersThatStand();
@@ -305,6 +314,39 @@ void tst_labcommand::aTimeBoundsARoundToo()
     QVERIFY2(outcome.status == 0, outcome.err.constData()); // it has no check to be undecided
     QVERIFY(timer.elapsed() < 5000); // without it a round is cut off after 30 s
     QCOMPARE(objectIn(outcome)[u"unfinished"].toInt(), 2);
+}
+
+// Whether it holds takes minutes to find out: in each of thousands of states all events are looked
+// at.
+void tst_labcommand::aTimeBoundsJudging()
+{
+    const OwnFile file = slowlyJudged();
+    QElapsedTimer timer;
+    timer.start();
+    const auto outcome = lockstepRun({u"lab"_qs, u"run"_qs, file.path(), u"--clients"_qs, u"200"_qs,
+        u"--for"_qs, u"2"_qs, u"--lang"_qs, u"en"_qs});
+    QVERIFY2(timer.elapsed() < 10'000, QByteArray::number(timer.elapsed()));
+    QCOMPARE(outcome.status, 1);
+    QVERIFY2(outcome.out.startsWith("Undecided: judging ended before all of it was looked at\n"),
+        outcome.out);
+}
+
+void tst_labcommand::aSignalEndsJudging()
+{
+    const OwnFile file = slowlyJudged();
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        {u"lab"_qs, u"run"_qs, file.path(), u"--clients"_qs, u"200"_qs, u"--lang"_qs, u"en"_qs});
+    // The clients have sent their few commands long before the program has worked for so long.
+    constexpr int longerThanTheRound = 400; // hundredths of a second
+    QTRY_VERIFY_WITH_TIMEOUT(processorTimeOf(process.processId()) > longerThanTheRound, 120'000);
+    process.terminate();
+    QVERIFY(process.waitForFinished(10'000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QVERIFY(process.exitCode() != 0);
+    const QByteArray out = process.readAllStandardOutput();
+    QVERIFY2(!out.startsWith("Held"), out);
 }
 
 void tst_labcommand::aTimeBoundsAScriptWithoutEnd()

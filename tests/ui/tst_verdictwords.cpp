@@ -52,6 +52,7 @@ private Q_SLOTS:
     void twoKindsOfViolationShareTheHeadline();
     void whatIsNotCertainSaysSo();
     void whatCouldNotBeCheckedSaysWhy();
+    void whatWasNotJudgedToItsEndSaysSo();
     void aMistakeOfTheFileComesFirst();
     void aRunWithoutRoundsIsUndecided();
     void everyKindOfCheckHasWords();
@@ -323,6 +324,15 @@ void TestVerdictWords::whatCouldNotBeCheckedSaysWhy()
 {
     const Run run = runOf(resultOf(Check::Kind::ValueAtLeast, CheckOutcome::NotChecked));
     QCOMPARE(verdictOf(run).sentence, u"Not checked: needs the exact order of execution"_qs);
+}
+
+void TestVerdictWords::whatWasNotJudgedToItsEndSaysSo()
+{
+    Run run = runOf(resultOf(Check::Kind::Function, CheckOutcome::Undecided));
+    run.results[0].cutShortRounds = 1;
+    QCOMPARE(verdictOf(run).outcome, CheckOutcome::Undecided);
+    QCOMPARE(
+        verdictOf(run).sentence, u"Undecided: judging ended before all of it was looked at"_qs);
 }
 
 void TestVerdictWords::aMistakeOfTheFileComesFirst()

@@ -9,9 +9,11 @@ namespace lockstep {
 
 namespace {
 
-RoundFinding checkOne(
-    const Check &check, const Settings &settings, Program *program, const RoundRecords &records)
+RoundFinding checkOne(const Check &check, const Settings &settings, Program *program,
+    const RoundRecords &records, const std::function<bool()> &shouldContinue)
 {
+    if (!shouldContinue())
+        return {CheckOutcome::Undecided, std::nullopt, false, true};
     const qint64 amount = check.amount.in(settings);
     switch (check.kind) {
     case Check::Kind::HoldersAtMost:
@@ -36,7 +38,7 @@ RoundFinding checkOne(
     case Check::Kind::Function:
         break;
     }
-    return program != nullptr ? checkFunction(check, *program, records)
+    return program != nullptr ? checkFunction(check, *program, records, shouldContinue)
                               : RoundFinding{CheckOutcome::NotChecked, std::nullopt, false};
 }
 
@@ -45,6 +47,7 @@ void add(CheckResult &result, RoundFinding &&finding)
     result.violatedRounds += finding.outcome == CheckOutcome::Violated ? 1 : 0;
     result.possibleRounds += finding.outcome == CheckOutcome::Possible ? 1 : 0;
     result.endOnlyRounds += finding.atEndOnly ? 1 : 0;
+    result.cutShortRounds += finding.isCutShort ? 1 : 0;
     if (finding.outcome <= result.outcome)
         return;
     result.outcome = finding.outcome;
@@ -63,14 +66,14 @@ Checker::Checker(const Scenario &scenario, const Settings &settings, Program *pr
     }
 }
 
-void Checker::check(const History &history, int round)
+void Checker::check(const History &history, int round, const std::function<bool()> &shouldContinue)
 {
     const RoundRecords records(history, round);
     m_marked.add(records);
     const bool isGuessed = history.rounds[size_t(round)].hasGuessedWait;
     bool violated = false;
     for (CheckResult &each : m_results) {
-        RoundFinding finding = checkOne(each.check, m_settings, m_program, records);
+        RoundFinding finding = checkOne(each.check, m_settings, m_program, records, shouldContinue);
         if (isGuessed && finding.outcome == CheckOutcome::Violated)
             finding.outcome = CheckOutcome::Possible;
         violated |= finding.outcome == CheckOutcome::Violated;

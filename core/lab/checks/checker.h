@@ -17,8 +17,11 @@ class Checker
 public:
     Checker(const Scenario &scenario, const Settings &settings, Program *program);
 
-    // Adds what the round shows to results().
-    void check(const History &history, int round);
+    // Adds what the round shows to results(). shouldContinue is asked now and then; where it says
+    // no, judging ends, and what was not found by then is undecided.
+    void check(
+        const History &history, int round,
+        const std::function<bool()> &shouldContinue = [] { return true; });
     [[nodiscard]] const std::vector<CheckResult> &results() const;
     // The history has forgotten rounds: the first operation of each that is kept stands elsewhere.
     void operationsMoved(const std::vector<Round> &before, const std::vector<Round> &after);

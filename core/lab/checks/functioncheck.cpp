@@ -13,6 +13,9 @@
 // tried, a violation is possible. Who was inside at an event is often unknown, and most functions
 // do not ask. So that is hidden from them until they ask, and combinations are made only of what
 // was asked for.
+//
+// All that may take longer than there is time for. What was found by then is reported; that nothing
+// was found says nothing then.
 
 #include "core/lab/checks/roundfinding.h"
 #include "core/lab/checks/roundview.h"
@@ -39,15 +42,21 @@ LocalText tooManyCombinations()
 class Function
 {
 public:
-    Function(const Check &check, Program &program, RoundView &view)
+    Function(const Check &check, Program &program, RoundView &view,
+        const std::function<bool()> &shouldContinue)
         : m_check(check)
         , m_program(program)
         , m_view(view)
+        , m_shouldContinue(shouldContinue)
     {
     }
 
+    [[nodiscard]] bool isCutShort() const { return m_isCutShort; }
+
     RoundFinding evaluate()
     {
+        if (!hasTime())
+            return {};
         const auto sentence = m_program.evaluate(m_check, m_view);
         if (m_view.hasGuessed())
             return {CheckOutcome::NotChecked, std::nullopt, false};
@@ -64,7 +73,7 @@ public:
         const Tried tried = tryAll(trial, false);
         if (tried.sentence && !m_view.hasGuessed())
             return finding(CheckOutcome::Possible, *tried.sentence);
-        if (!tried.wereAllTried)
+        if (!tried.wereAllTried && !m_isCutShort)
             return finding(CheckOutcome::Possible, tooManyCombinations());
         return {};
     }
@@ -76,6 +85,12 @@ private:
         bool wereAllTried = false;
         std::optional<LocalText> sentence; // of one that is violated
     };
+
+    bool hasTime()
+    {
+        m_isCutShort |= !m_shouldContinue();
+        return !m_isCutShort;
+    }
 
     RoundFinding finding(CheckOutcome outcome, const LocalText &sentence) const
     {
@@ -105,6 +120,8 @@ private:
         Tried tried;
         m_view.answerBy(&trial);
         for (int left = mostTrials; !trial.isTooMany && left > 0 && m_trialsLeft > 0; --left) {
+            if (!hasTime())
+                break;
             --m_trialsLeft;
             trial.asked.reset();
             trial.hidden.clear();
@@ -135,28 +152,14 @@ private:
     const Check &m_check;
     Program &m_program;
     RoundView &m_view;
+    const std::function<bool()> &m_shouldContinue;
     int m_trialsLeft = mostTrialsOfRound;
+    bool m_isCutShort = false;
 };
 
-} // namespace
-
-RoundFinding checkFunction(const Check &check, Program &program, const RoundRecords &records)
+// A function that is asked in all states, one after the other.
+RoundFinding evaluateAll(Function &function, RoundView &view)
 {
-    const bool finally = check.when == Check::When::Finally;
-    if (finally && records.round.cutOff)
-        return {CheckOutcome::Undecided, std::nullopt, false};
-    RoundView view(records);
-    Function function(check, program, view);
-    const auto evaluateAtEnd = [&] {
-        view.goToEnd();
-        return function.evaluate();
-    };
-    const bool atEndOnly = !finally && view.stateCount() > mostEvaluations;
-    if (finally || atEndOnly) {
-        RoundFinding finding = evaluateAtEnd();
-        finding.atEndOnly = atEndOnly;
-        return finding;
-    }
     // What is certain, also at a later state, says more than what is possible or not known.
     RoundFinding result;
     do {
@@ -165,11 +168,39 @@ RoundFinding checkFunction(const Check &check, Program &program, const RoundReco
             return finding;
         if (finding.outcome != CheckOutcome::Holds && result.outcome != CheckOutcome::Possible)
             result = std::move(finding);
-    } while (view.advance());
-    if (records.history.orderKind != OrderKind::Sampled)
-        return result;
-    RoundFinding atEnd = evaluateAtEnd();
-    return atEnd.violation || result.outcome == CheckOutcome::Holds ? atEnd : result;
+    } while (!function.isCutShort() && view.advance());
+    return result;
+}
+
+} // namespace
+
+RoundFinding checkFunction(const Check &check, Program &program, const RoundRecords &records,
+    const std::function<bool()> &shouldContinue)
+{
+    const bool finally = check.when == Check::When::Finally;
+    if (finally && records.round.cutOff)
+        return {CheckOutcome::Undecided, std::nullopt, false};
+    RoundView view(records);
+    Function function(check, program, view, shouldContinue);
+    RoundFinding result;
+    result.atEndOnly = !finally && view.stateCount() > mostEvaluations;
+    const bool isOfAll = !finally && !result.atEndOnly;
+    if (isOfAll)
+        result = evaluateAll(function, view);
+    const bool isDecided =
+        result.outcome == CheckOutcome::Violated || result.outcome == CheckOutcome::Undecided;
+    const bool wasNeverExact = records.history.orderKind == OrderKind::Sampled;
+    if (!isOfAll || (!isDecided && wasNeverExact && !function.isCutShort())) {
+        view.goToEnd();
+        RoundFinding atEnd = function.evaluate();
+        atEnd.atEndOnly = result.atEndOnly;
+        if (!isOfAll || atEnd.violation || result.outcome == CheckOutcome::Holds)
+            result = std::move(atEnd);
+    }
+    result.isCutShort = function.isCutShort();
+    if (result.isCutShort && !result.violation)
+        result.outcome = CheckOutcome::Undecided;
+    return result;
 }
 
 } // namespace lockstep

@@ -4,6 +4,8 @@
 #include "core/lab/history/verdict.h"
 #include "core/lab/program/stateview.h"
 
+#include <functional>
+
 namespace lockstep {
 
 // What one check shows in one round.
@@ -12,6 +14,7 @@ struct RoundFinding
     CheckOutcome outcome = CheckOutcome::Holds;
     std::optional<Violation> violation; // Violated, Possible; Undecided: a function's mistake
     bool atEndOnly = false; // there were too many states to look at each
+    bool isCutShort = false; // there was no time to look at all
 };
 
 RoundFinding found(CheckOutcome outcome, Violation violation);
@@ -29,7 +32,9 @@ RoundFinding checkValue(const Check &check, qint64 amount, const RoundRecords &r
 RoundFinding checkOwner(const Check &check, const RoundRecords &records);
 
 class Program;
-RoundFinding checkFunction(const Check &check, Program &program, const RoundRecords &records);
+// shouldContinue: asked before each state; false: judging ends there.
+RoundFinding checkFunction(const Check &check, Program &program, const RoundRecords &records,
+    const std::function<bool()> &shouldContinue);
 
 // A violation that begins there; within the round, whose last replies may come after its end.
 Violation violationAt(const RoundRecords &records, Moment at);

@@ -50,6 +50,9 @@ struct CheckResult
     int possibleRounds = 0; // in which it was possibly violated
     // In which there were too many states for a Lua function, so it saw the round's end only.
     int endOnlyRounds = 0;
+    // In which the time for judging was over before all of the round was looked at. One of them in
+    // which nothing was found is undecided.
+    int cutShortRounds = 0;
     // Present where the outcome is Violated or Possible, and where it is Undecided because a Lua
     // function has a mistake of its own.
     std::optional<Violation> first;

@@ -120,6 +120,7 @@ QJsonObject resultToJson(const Run &run, const CheckResult &result)
         {QStringLiteral("verdict"), outcomeId(result.outcome)},
         {QStringLiteral("violatedRounds"), result.violatedRounds},
         {QStringLiteral("possibleRounds"), result.possibleRounds},
+        {QStringLiteral("cutShortRounds"), result.cutShortRounds},
         {QStringLiteral("neverMarked"), namesToJson(unmarkedNames(result.check, run.marked))},
         {QStringLiteral("first"),
             result.first ? QJsonValue(violationToJson(run, result)) : QJsonValue()},

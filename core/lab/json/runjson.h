@@ -12,16 +12,17 @@ namespace lockstep {
 // {"scenario","server","settings":{…},"rounds","repeats","seed","exactOrder","stopped",
 // "unfinished","waiting","operations","seconds","operationsPerSecond","counts":{…},
 // "marked":{"entered":[…],"counted":[…],"events":[…]},"violatedRounds",
-// "checks":[{"check","when","verdict","violatedRounds","possibleRounds","neverMarked":[…],"first"}],
-// "violations":[…],"mistake"}. verdict: "holds", "violated", "possible", "undecided", "notChecked".
-// unfinished: the most clients that had neither finished nor crashed when a round ended; waiting:
-// the most clients that then waited for others. neverMarked: names in the check that no client ever
-// marked. first: null, or {"check","certain","round" from 1,"atMs" and "untilMs" since the round
-// began,
-// "clients","key","actual","allowed","sentence","operations":[{"client","command","reply","line",
-// "calledMs","returnedMs","order"}]}; violations holds those that are certain, with "trace":
-// {"settings":{…},"bounds":{…},"assumptions":[…],"steps":["A1",…]} where they can be stepped. What
-// is unknown is null. traces: one for each check, in the scenario's order; may be empty.
+// "checks":[{"check","when","verdict","violatedRounds","possibleRounds","cutShortRounds",
+// "neverMarked":[…],"first"}],"violations":[…],"mistake"}.
+// verdict: "holds", "violated", "possible", "undecided", "notChecked". unfinished: the most clients
+// that had neither finished nor crashed when a round ended; waiting: the most clients that then
+// waited for others. cutShortRounds: in which there was no time to judge all. neverMarked: names in
+// the check that no client ever marked. first: null, or {"check","certain","round" from 1,"atMs"
+// and "untilMs" since the round began,"clients","key","actual","allowed","sentence","operations":
+// [{"client","command","reply","line","calledMs","returnedMs","order"}]}; violations holds those
+// that are certain, with "trace": {"settings":{…},"bounds":{…},"assumptions":[…],"steps":["A1",…]}
+// where they can be stepped. What is unknown is null. traces: one for each check, in the scenario's
+// order; may be empty.
 using TracePtr = const TracedViolation *;
 QJsonObject runToJson(const Run &run, const std::vector<TracePtr> &traces = {});
 

@@ -1,7 +1,7 @@
 #include "core/watch/session/flushsample.h"
 
 #include "core/watch/reading/itemreader.h"
-#include "core/watch/snapshot/itemstore.h"
+#include "core/watch/store/itemstore.h"
 
 namespace lockstep {
 

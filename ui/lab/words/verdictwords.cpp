@@ -172,7 +172,9 @@ QString outcomeSentence(const CheckResult &result, const Run &run)
                             : VerdictWords::tr("Cannot be excluded in %1 of %2 rounds")
                                   .arg(number(result.possibleRounds), number(rounds));
     case CheckOutcome::Undecided:
-        return VerdictWords::tr("Undecided: cut off before it could be decided");
+        return result.cutShortRounds > 0
+            ? VerdictWords::tr("Undecided: judging ended before all of it was looked at")
+            : VerdictWords::tr("Undecided: cut off before it could be decided");
     case CheckOutcome::NotChecked:
     case CheckOutcome::Mistake:
         break;

@@ -120,6 +120,11 @@ void RunLoop::setPatience(Moment from, std::chrono::milliseconds patience)
     m_patience = std::chrono::nanoseconds(patience).count();
 }
 
+bool RunLoop::isPatienceOver() const
+{
+    return m_impatientFrom != never && now() >= m_impatientFrom + m_patience;
+}
+
 bool RunLoop::serve(const std::function<bool()> &done, std::chrono::milliseconds limit)
 {
     bool late = false;

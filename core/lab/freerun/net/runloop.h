@@ -44,6 +44,8 @@ public:
     // From that moment on nothing is waited for longer than that: a wait that began before ends so
     // long after the moment, a later one after so long.
     void setPatience(Moment from, std::chrono::milliseconds patience);
+    // Whether so much time has passed since that moment: what takes long is given up.
+    [[nodiscard]] bool isPatienceOver() const;
     // Runs the loop until done(), which is called after each turn, returns true. Returns false if
     // the loop was stopped or the limit has passed.
     bool serve(const std::function<bool()> &done, std::chrono::milliseconds limit);

@@ -69,8 +69,8 @@ Result<void> MonitoredChanges::settle()
 
 Result<void> MonitoredChanges::apply(History &history, int round)
 {
-    const auto applied =
-        m_order.apply(history, round, m_scratch, [this] { return !m_context.loop.isStopped(); });
+    const auto applied = m_order.apply(history, round, m_scratch,
+        [this] { return !m_context.loop.isStopped() && !m_context.loop.isPatienceOver(); });
     if (applied && m_context.loop.isStopped())
         return failure(ErrorCode::Cancelled);
     // The program does not use the scratch server. So if it does not answer, no script of the

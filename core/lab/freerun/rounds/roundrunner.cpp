@@ -269,10 +269,19 @@ Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &
         return ok;
     if (m_loop.isStopped())
         return failure(ErrorCode::Cancelled);
-    if (const auto applied = m_changes->apply(m_run->history, m_record.round()); !applied)
+    return judgeRound();
+}
+
+// A long round may take longer to judge than it lasted. What is not judged by the time at which the
+// run has to be over, or when it is stopped, is left undecided.
+Result<void> RoundRunner::judgeRound()
+{
+    const auto applied = m_changes->apply(m_run->history, m_record.round());
+    if (!applied && applied.error().code != ErrorCode::Cancelled)
         return applied;
-    m_checker->check(m_record.round());
-    return {};
+    m_checker->check(m_record.round(),
+        [&] { return applied && !m_loop.isStopped() && !m_loop.isPatienceOver(); });
+    return applied;
 }
 
 // Waits for the replies that are under way, and sends nothing more: a program that goes on and on

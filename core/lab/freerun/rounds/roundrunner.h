@@ -56,6 +56,7 @@ private:
     [[nodiscard]] bool mayGoOn() const;
     [[nodiscard]] bool isIdle() const;
     Result<void> drain();
+    Result<void> judgeRound();
     [[nodiscard]] RunProgress progress(bool judging) const;
     [[nodiscard]] Result<void> checkForError() const;
 

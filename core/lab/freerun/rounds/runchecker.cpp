@@ -13,9 +13,9 @@ RunChecker::RunChecker(Run &run, Program *program)
 {
 }
 
-void RunChecker::check(int round)
+void RunChecker::check(int round, const std::function<bool()> &shouldContinue)
 {
-    m_checker.check(m_run.history, round);
+    m_checker.check(m_run.history, round, shouldContinue);
     m_hasChecked = true;
     limitMemory();
     for (const CheckResult &each : m_checker.results()) {

@@ -14,8 +14,8 @@ public:
     RunChecker(Run &run, Program *program);
 
     // Must be called when the round is over and its values are known. A mistake in a Lua function
-    // becomes the mistake of the run (Run::mistake).
-    void check(int round);
+    // becomes the mistake of the run (Run::mistake). shouldContinue: see Checker::check().
+    void check(int round, const std::function<bool()> &shouldContinue);
     // Writes the results into the run. Must be called after the last round. A check that held in
     // all rounds is undecided if no round was checked or the run ended by a mistake.
     void conclude();
