@@ -1,6 +1,7 @@
 #include "core/redis/profiles/profilefile.h"
 #include "core/redis/profiles/profileimport.h"
 #include "core/redis/profiles/profilejson.h"
+#include "tests/support/filecontents.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -339,5 +340,4 @@ void TestProfiles::whatIsNoProfileIsRefused()
 }
 
 QTEST_GUILESS_MAIN(TestProfiles)
-#include "tests/support/filecontents.h"
 #include "tst_profiles.moc"

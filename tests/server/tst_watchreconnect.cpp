@@ -268,7 +268,7 @@ void TestWatchReconnect::aReplicaThatHasLostItsPrimaryIsToldAsOld()
     QTRY_VERIFY(m_server->run({"INFO", "replication"}).text.contains("master_link_status:up"));
     // On a busy machine each look at a new key would put the pass off that the end waits for.
     WatchOptions unpaced = quick();
-    unpaced.busyShare = 1;
+    unpaced.serverTimeShare = 1;
     WatchLog log(m_server->endpoint(), unpaced);
     QVERIFY(log.startAndWait());
     QVERIFY(log.waitFor([&] { return log.status().serverRole == u"slave"; }));
