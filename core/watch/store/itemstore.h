@@ -26,9 +26,9 @@ public:
     static constexpr std::size_t usualMost = 1'000'000;
 
     // most: objects; limits have room for a quarter more, locks for half of it, so that the less
-    // interesting never keep out the more interesting.
-    // shared: with the stores of other nodes of a Cluster, which are together bounded by most;
-    // nothing: there are none.
+    // interesting never keep out the more interesting. shared: what it has in common with the
+    // stores of the other nodes of a Cluster, which together hold at most `most` objects. Nothing
+    // if it is the only store.
     explicit ItemStore(std::size_t most = usualMost, std::shared_ptr<SharedItems> shared = {});
     ~ItemStore();
     Q_DISABLE_COPY_MOVE(ItemStore)
@@ -45,78 +45,79 @@ public:
         Feed, // its appearance was announced
     };
 
-    // Begins to watch. The first reading is applied with apply(). An object known already changes
-    // its format. False: there is no room for it.
+    // Adds an object, whose first reading is then applied with apply(). If the object is known
+    // already, its format changes. Returns false if there is no room for it.
     bool add(const Recognition &recognition, Origin origin);
-    // What an object is, or its name, is told anew, by a rule: it keeps its history, but for what
-    // cannot be compared any more where it is of another family. Its next reading shows it.
+    // Changes what a known object is, or its name, because a rule says so. It keeps its history,
+    // unless it is of another family now. The tables show the change from its next reading on.
     void reclassify(const Recognition &recognition);
-    // One look. A reading whose ttl is missing: it is gone now; its entry stays, so that its return
-    // is told. What was seen to come is held since it was wanted. Returns whether the reading
-    // differs from the one before.
+    // Applies a reading. If its ttl is missing, the object is gone; its entry stays, so that its
+    // return is noticed. A hold that was seen to begin counts from Look::wantedAt. Returns whether
+    // the reading differs from the one before.
     bool apply(const QByteArray &key, const Reading &reading, const Look &look);
-    // Nothing has been heard of the key since its last reading, whose replies say this of the
-    // present moment. False, and nothing has changed: something may be unseen since that reading,
-    // or it does not exist as far as we know.
+    // Applies what the replies of the last reading say about a later moment, because the key has
+    // not changed since. Returns false, and changes nothing, if something may be unseen since that
+    // reading, or the object is not known to exist.
     bool applyLater(const QByteArray &key, const Reading &reading, Instant now);
-    // The server refuses to tell what it holds; ttl: as far as it tells that, not missing. It stays
-    // as an object of which nothing is known, until it can be read again: that is compared with its
-    // last reading as after a gap. False: it does not exist as far as we know.
+    // Notes that the server refuses to tell what the key holds. ttl: not missing; unknown if the
+    // server refuses that, too. The object stays, and nothing is known of it until it can be read
+    // again, which is then compared with its last reading as after a gap. Returns false if the
+    // object is not known to exist.
     bool noteUnreadable(const QByteArray &key, const Ttl &ttl, Instant readAt);
-    // The keys of these, without those that are hidden.
+    // The keys of the objects that the server refuses to tell of; not those that are hidden.
     [[nodiscard]] std::vector<QByteArray> unreadable() const
     {
         return m_unreadable.keys(UnreadableItems::Why::Refused);
     }
-    // Whether a lock's key has come to hold what a first look at it would not take for a lock.
+    // Whether the key of a lock now holds something that would not be taken for a lock at a first
+    // look.
     [[nodiscard]] bool isOtherByNow(const QByteArray &key, const Reading &reading) const;
-    // Forgets a key that is no object any more or is not to be watched, without a journal entry. A
-    // lock that was held does not become free by that.
+    // Forgets a key that is no object any more, or is not to be watched, without a line in the
+    // journal. A lock that was held is not shown as free.
     void remove(const QByteArray &key);
-    // The same for a key that holds something else now: whoever held the lock has lost it, and the
+    // Forgets a key that holds something else now: whoever held the lock has lost it, and the
     // journal says so.
     void replaceByOther(const QByteArray &key);
-    // Another node of the Cluster serves the key now. Where that is watched as well, it stays as it
-    // was known last until the store of that one takes it over; else it is forgotten, and the
-    // journal says so.
+    // Notes that another node of the Cluster serves the key now. If that node is watched, too, the
+    // object stays as it was known last until the other store takes it over. Otherwise it is
+    // forgotten, and the journal says so.
     void moveAway(const QByteArray &key);
-    // Each object whose key belongs to another store now is taken over by that one, those that are
-    // gone included: it is read again there, as after a gap. Returns their keys by these stores.
+    // Hands each object whose key belongs to another store now to that store, those that are gone
+    // included. They have to be read again there, as after a gap. Returns their keys by store.
     using StoreFor = std::function<ItemStore *(const QByteArray &key)>;
     std::map<ItemStore *, std::vector<QByteArray>> handOver(const StoreFor &storeFor);
-    // Nothing is seen of its node for now, or there is none, though others of the Cluster are seen:
-    // what its objects are is not known until they are read again, which is after a gap. That says
-    // nothing of whether they may be read.
+    // Notes that nothing is seen of the store's node for now, while other nodes of the Cluster are
+    // seen. Nothing is known of its objects until they are read again, as after a gap.
     void hideAll(Instant now);
-    [[nodiscard]] std::vector<QByteArray> hidden() const // the keys of these
+    // The keys of the objects that hideAll() has hidden.
+    [[nodiscard]] std::vector<QByteArray> hidden() const
     {
         return m_unreadable.keys(UnreadableItems::Why::Hidden);
     }
-    // Removes what was neither read nor hidden since that instant.
+    // Removes the objects that were neither read nor hidden since that instant.
     void forgetOlderThan(Instant instant);
 
-    // The connection was lost, and is back, or a clock jumped: from the next reading of each object
-    // on nothing is concluded from what was before the gap.
-    // slept: how long this machine slept meanwhile.
+    // Notes a gap, because the connection was lost and is back, or a clock jumped. Readings after
+    // the gap are not compared with those before it. slept: how long this machine slept meanwhile.
     void beginUnseen(Instant lostAt, Instant backAt,
         UnseenCause cause = UnseenCause::ConnectionLost, std::chrono::nanoseconds slept = {});
-    // The same, because this node has taken the place of another one as the primary of these slots.
+    // Notes a gap, because this node has become the primary of these slots in another one's place.
     void beginFailover(Instant lostAt, Instant backAt, const QString &slotRanges);
-    // Asked before each reading is applied: whether deadlines that were read before may be wrong,
-    // because a clock stood still or jumped. Then a gap begins.
+    // Asked before each reading is applied. If it returns a jump, deadlines that were read before
+    // may be wrong, because a clock stopped or jumped, and a gap begins.
     using ClockCheck = std::function<std::optional<ClockJump>()>;
     void setClockCheck(ClockCheck jump) { m_clockJump = std::move(jump); }
-    // Nothing had come from the server since then, though the connection stood, and what was
-    // announced meanwhile comes only now: from what is wanted before endSilence() nothing is
-    // concluded.
+    // Notes that nothing came from the server since then, though the connection was open, so that
+    // announcements come late. Readings that are wanted before endSilence() are not compared with
+    // earlier ones.
     void beginSilence(Instant since, Instant now, UnseenCause cause = UnseenCause::Silence);
     void endSilence(Instant now);
-    // Databases were swapped after that moment, and may be again at any time: until endSilence()
-    // nothing is concluded.
+    // Notes that databases were swapped after that moment, and may be again at any time: until
+    // endSilence() nothing is compared.
     void beginSwaps(Instant after, Instant now);
     // Writes a restart of the server into the journal.
     void noteRestart(const QString &primary) { m_histories.noteRestart(primary); }
-    // What the server's clock says, for the times that tokens tell.
+    // Sets what the server's clock says. It is needed for tokens that contain a time.
     void setServerTime(const ServerTime &time) { m_time = time; }
     // Asked when a lock has another holder than before; see LockTokens.
     void setRelabel(LockTokens::Recognise recognise)
@@ -126,25 +127,25 @@ public:
     [[nodiscard]] const ExpiryLags &expiryLags() const { return m_histories.expiryLags(); }
 
     [[nodiscard]] bool hasRoomFor(Family family) const;
-    // Counted by PUBSUB NUMSUB; kept until the next count, whoever holds the lock meanwhile, or
-    // nobody.
-    // waiters: nothing where it is not known any more.
+    // Sets how many clients wait for a lock, as PUBSUB NUMSUB has counted them. That is kept until
+    // the next count, whoever holds the lock meanwhile. waiters: nothing if it is not known any
+    // more.
     void setWaiters(const QByteArray &key, std::optional<int> waiters, Instant at);
-    // Forgets objects that have been gone since before that instant, but no lock that somebody
-    // waits for; returns their keys.
+    // Forgets objects that have been gone since before that instant, except locks that somebody
+    // waits for. Returns their keys.
     std::vector<QByteArray> forgetGoneBefore(Instant instant);
 
     // Called when the rules of alerts have changed.
     void noteAlertRules();
 
-    // When nothing was seen, oldest first.
+    // The times in which nothing was seen, oldest first.
     [[nodiscard]] const std::shared_ptr<const std::vector<UnseenSpan>> &unseen() const
     {
         return m_histories.unseen();
     }
-    // Of a server that is no Cluster: fills in items, journal and its total, what became free
-    // before takenAt, and what was unseen; the families that did not change are shared with the one
-    // before.
+    // Fills in the items, the journal with its total, the locks that became free before takenAt,
+    // and the unseen times of a server that is no Cluster. Tables that did not change are shared
+    // with the snapshot before.
     void publish(Snapshot &snapshot);
     [[nodiscard]] bool hasNews() const;
     // For the stores of a Cluster that go on with what this one knows.
