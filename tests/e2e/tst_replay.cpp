@@ -1,4 +1,5 @@
 #include "tests/e2e/programrun.h"
+#include "tests/support/filecontents.h"
 
 #include <QDir>
 #include <QFile>
@@ -555,5 +556,4 @@ void tst_replay::noPictureOfATraceThatDoesNotFit()
 }
 
 QTEST_GUILESS_MAIN(tst_replay)
-#include "tests/support/filecontents.h"
 #include "tst_replay.moc"
