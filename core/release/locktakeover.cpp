@@ -50,7 +50,8 @@ struct LockTakeover::Shared
 
     std::shared_ptr<const Catalogue> catalogue;
     Endpoint given;
-    // Made, used and deleted on the worker thread. By address; several only in a Cluster.
+    // Made, used and deleted on the worker thread. There is one for each address; several only in a
+    // Cluster.
     std::map<QString, std::unique_ptr<Connection>> connections;
     QHash<QByteArray, Endpoint> nodes; // of keys that were found at another node
     std::unique_ptr<QSettings> settings;

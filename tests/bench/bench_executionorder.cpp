@@ -43,7 +43,7 @@ public:
         QByteArray readable = called.empty() ? sent[0] : QByteArray("script");
         for (size_t i = 1; i < sent.size(); ++i)
             readable += ' ' + sent[i];
-        operation.words = history.texts.add(readable);
+        operation.command = history.texts.add(readable);
         operation.reply = history.texts.add(reply);
         history.operations.push_back(operation);
         history.rounds[0].end = operation.returned;

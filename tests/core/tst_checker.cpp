@@ -1761,7 +1761,7 @@ void TestChecker::roundsAddUp()
         Round round;
         round.begin = WrittenHistory::ms(begin);
         round.end = WrittenHistory::ms(begin + 1000);
-        round.marks = quint32(written.history.marks.size());
+        round.firstMark = quint32(written.history.marks.size());
         written.history.rounds.push_back(round);
         written.count(0, begin + 100, 2);
     }

@@ -81,7 +81,7 @@ void TestHistory::aMillionOperationsTakeLessThanAHundredBytesEach()
     History history;
     for (int i = 0; i < 1'000'000; ++i) {
         Operation operation;
-        operation.words = history.texts.add("GET stock");
+        operation.command = history.texts.add("GET stock");
         operation.reply = history.texts.add(QByteArray::number(i % 1000));
         history.operations.push_back(operation);
     }

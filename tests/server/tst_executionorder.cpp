@@ -204,7 +204,7 @@ History historyOf(const std::vector<std::unique_ptr<RawClient>> &clients, Moment
         history.clients.push_back({"C", "client", 0});
         for (const RawClient::Noted &each : client->noted()) {
             Operation operation = each.operation;
-            operation.words = history.texts.add(each.words);
+            operation.command = history.texts.add(each.words);
             operation.reply = history.texts.add(each.reply);
             history.operations.push_back(operation);
         }
@@ -304,7 +304,7 @@ History TestExecutionOrder::applied(Result<void> *result, const std::function<bo
     m_order->feed(0, m_said);
     History history = historyOf(m_clients, m_begin);
     for (const Operation &each : history.operations) { // only these are sent twice here
-        if (history.texts[each.words] == "count n")
+        if (history.texts[each.command] == "count n")
             m_order->addUnknownScript(each);
     }
     const auto done = m_order->apply(history, 0, m_server.endpoint(), goOn);
@@ -373,7 +373,7 @@ void TestExecutionOrder::ordersAHundredThousandConcurrentOperations()
     qint64 value = 0;
     for (const Operation *operation : ordered) {
         QVERIFY(operation != nullptr);
-        value += history.texts[operation->words].startsWith("INCR") ? 1 : 0;
+        value += history.texts[operation->command].startsWith("INCR") ? 1 : 0;
         const QByteArray expected = value == 0 ? QByteArray("(nil)") : QByteArray::number(value);
         QCOMPARE(history.texts[operation->reply], expected);
     }

@@ -143,7 +143,7 @@ void FreeRunTest::roundsStartAfresh()
     const History &history = trial.result->history;
     QCOMPARE(history.rounds.size(), size_t(4));
     for (const Round &round : history.rounds) {
-        const Operation &first = history.operations[round.operations];
+        const Operation &first = history.operations[round.firstOperation];
         QCOMPARE(history.texts[first.reply].toByteArray(), QByteArray("5"));
         QVERIFY(round.begin <= first.called && first.returned <= round.end);
         QVERIFY(!round.cutOff && !round.stuck);
@@ -417,7 +417,7 @@ return {
         const auto beats = std::count_if(
             history.operations.begin(), history.operations.end(), [&](const Operation &each) {
                 return each.client == client && each.thread == 1
-                    && history.texts[each.words].startsWith("INCR beat:");
+                    && history.texts[each.command].startsWith("INCR beat:");
             });
         QVERIFY2(beats >= 5, qPrintable(QString::number(beats)));
     }
@@ -927,19 +927,19 @@ void FreeRunTest::aLongRunForgetsOldRounds()
         QVERIFY(!isFirst || history.rounds[number].isKept);
         QCOMPARE(records.processes.size(), std::size_t(records.round.isKept ? 2 : 0));
         for (const Operation &each : records.operations)
-            QVERIFY(history.texts[each.words].startsWith("SET n "));
+            QVERIFY(history.texts[each.command].startsWith("SET n "));
         for (const KeyChange &each : records.changes)
             QCOMPARE(history.texts[each.key].toByteArray(), QByteArray("n"));
         for (const MarkRecord &each : records.marks) {
             QCOMPARE(history.texts[each.name].toByteArray(), QByteArray("sold"));
-            QCOMPARE(history.texts[history.operations[each.operation].words].toByteArray(),
+            QCOMPARE(history.texts[history.operations[each.operation].command].toByteArray(),
                 QByteArray("SET n found"));
         }
     }
     QVERIFY(!first.operations.isEmpty());
     for (const quint32 operation : first.operations) {
         const Operation &proof = history.operations.at(operation);
-        QCOMPARE(history.texts[proof.words].toByteArray(), QByteArray("SET n found"));
+        QCOMPARE(history.texts[proof.command].toByteArray(), QByteArray("SET n found"));
         const Round &round = history.rounds[std::size_t(first.round)];
         QVERIFY(proof.called >= round.begin && proof.called <= round.end);
     }

@@ -142,7 +142,7 @@ void MessagesTest::aFreeRunTellsThemToo()
     forgetRounds(history, {false, true});
     QCOMPARE(messagesIn(history), ofARound);
     QCOMPARE(receiversIn(history), QList<quint32>{1});
-    QCOMPARE(history.rounds.at(1).messages, 0U);
+    QCOMPARE(history.rounds.at(1).firstMessage, 0U);
     QCOMPARE(history.operations[history.messages.front().operation].client, 0U);
 }
 

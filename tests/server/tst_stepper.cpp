@@ -24,7 +24,7 @@ QByteArray told(const Stepper &stepper)
     const History history = stepper.history();
     QByteArray text = traceText(stepper.trace()).toUtf8() + '\n';
     for (const Operation &each : history.operations)
-        text += QByteArray::number(each.called) + ' ' + history.texts[each.words].toByteArray()
+        text += QByteArray::number(each.called) + ' ' + history.texts[each.command].toByteArray()
             + " -> " + history.texts[each.reply].toByteArray() + '\n';
     for (const KeyChange &each : history.changes)
         text += QByteArray::number(each.at) + ' ' + history.texts[each.key].toByteArray() + " = "
@@ -329,7 +329,8 @@ void TestStepper::historyShowsCommandsDeadlinesAndWaits()
     const History history = stepper->history();
     QCOMPARE(history.orderKind, OrderKind::Stepped);
     QCOMPARE(history.operations.size(), size_t(2));
-    QCOMPARE(history.texts[history.operations[0].words].toByteArray(), "SET lock A-1 NX PX 30000");
+    QCOMPARE(
+        history.texts[history.operations[0].command].toByteArray(), "SET lock A-1 NX PX 30000");
     QCOMPARE(history.texts[history.operations[0].reply].toByteArray(), "OK");
     QCOMPARE(history.operations[1].called, Moment(2'000'000'000));
     // The stock of the setup, the lock comes, goes, comes again.

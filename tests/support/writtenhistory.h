@@ -38,7 +38,7 @@ public:
         Operation operation;
         operation.called = moment(called);
         operation.returned = moment(returned);
-        operation.words = history.texts.add(words);
+        operation.command = history.texts.add(words);
         operation.reply = history.texts.add(reply);
         operation.client = quint32(client);
         operation.line = quint16(line);

@@ -118,16 +118,16 @@ public:
     {
         Round round;
         round.begin = clock.now;
-        round.operations = quint32(m_history.operations.size());
-        round.marks = quint32(m_history.marks.size());
-        round.changes = quint32(m_history.changes.size());
+        round.firstOperation = quint32(m_history.operations.size());
+        round.firstMark = quint32(m_history.marks.size());
+        round.firstChange = quint32(m_history.changes.size());
         m_history.rounds.push_back(round);
     }
 
     // Gives how many were sold, and the operation that sold one too many.
     std::pair<int, quint32> make(bool inOneStep)
     {
-        const quint32 first = m_history.rounds.back().operations;
+        const quint32 first = m_history.rounds.back().firstOperation;
         change(m_clock.now, none, m_size.stock);
         std::vector<Client> clients(std::size_t(m_size.clients));
         for (Client &client : clients)
@@ -158,9 +158,9 @@ public:
             if (operation != none)
                 operation = place[operation - first];
         };
-        for (std::size_t i = m_history.rounds.back().changes; i < m_history.changes.size(); ++i)
+        for (std::size_t i = m_history.rounds.back().firstChange; i < m_history.changes.size(); ++i)
             moved(m_history.changes[i].operation);
-        for (std::size_t i = m_history.rounds.back().marks; i < m_history.marks.size(); ++i)
+        for (std::size_t i = m_history.rounds.back().firstMark; i < m_history.marks.size(); ++i)
             moved(m_history.marks[i].operation);
         moved(m_proof);
         m_history.rounds.back().end = m_clock.now = sorted.back().returned + 4'000;
@@ -186,7 +186,7 @@ private:
         Operation it;
         it.called = client.at;
         it.returned = client.at + m_clock.soon(18'000, 70'000);
-        it.words = m_history.texts.add(words);
+        it.command = m_history.texts.add(words);
         it.reply = m_history.texts.add(reply);
         it.order = quint32(m_history.operations.size());
         it.client = who;

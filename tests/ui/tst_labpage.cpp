@@ -191,7 +191,7 @@ void TestLabPage::theFirstViolatedRoundIsShown()
     auto run = std::make_shared<Run>(*sample::oversoldRun({6, 5, 2, 5}));
     auto &first = run->results.at(0).first;
     first->round = 3;
-    first->operations = {run->history.rounds.at(3).operations + 2};
+    first->operations = {run->history.rounds.at(3).firstOperation + 2};
     first->at = run->history.operations.at(first->operations.front()).returned;
     verb(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setRun(run);
@@ -208,7 +208,7 @@ void TestLabPage::cursorAndTableFollowEachOther()
     pane()->table()->setCurrentIndex(pane()->model()->index(4, 0));
     const quint32 fifth = chosenOperation(); // in the servers' order
     QCOMPARE(pane()->timeline()->cursor(), run->history.operations.at(fifth).returned);
-    const quint32 first = run->history.rounds.at(0).operations;
+    const quint32 first = run->history.rounds.at(0).firstOperation;
     Q_EMIT pane()->timeline()->cursorMoved(run->history.operations.at(first + 7).returned);
     QCOMPARE(chosenOperation(), first + 7);
     Q_EMIT pane()->timeline()->operationChosen(first + 5);

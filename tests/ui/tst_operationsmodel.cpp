@@ -39,7 +39,7 @@ RunPtr longRun(int operations, int clients)
         Operation it;
         it.called = i * 10;
         it.returned = i * 10 + 5;
-        it.words = words;
+        it.command = words;
         it.client = quint32(i % clients);
         it.line = 3;
         run->history.operations.push_back(it);
@@ -98,8 +98,8 @@ void TestOperationsModel::rowsAreTheOperationsOfTheRound()
     OperationsModel model;
     const RunPtr run = sample::oversoldRun();
     show(model, run, 1);
-    const quint32 first = run->history.rounds.at(1).operations;
-    QCOMPARE(model.rowCount(), int(run->history.rounds.at(2).operations - first));
+    const quint32 first = run->history.rounds.at(1).firstOperation;
+    QCOMPARE(model.rowCount(), int(run->history.rounds.at(2).firstOperation - first));
     QCOMPARE(model.operation(0), first);
     QCOMPARE(model.rowOf(first + 3), 3);
     QCOMPARE(model.rowOf(0), -1); // of another round
@@ -303,7 +303,7 @@ void TestOperationsModel::aSetOfTheSameValueSaysSo()
         Operation it;
         it.called = called;
         it.returned = returned;
-        it.words = history.texts.add(words);
+        it.command = history.texts.add(words);
         it.reply = history.texts.add(reply);
         it.order = order;
         it.client = client;
@@ -514,7 +514,7 @@ void TestOperationsModel::theTopRowIsWholeWhereverItIsScrolled()
 void TestOperationsModel::exportsSayTheSame()
 {
     const RunPtr run = sample::oversoldRun();
-    const auto count = int(run->history.rounds.at(1).operations);
+    const auto count = int(run->history.rounds.at(1).firstOperation);
     const QByteArray csv = operationsToCsv(*run, 0);
     QCOMPARE(csv.count("\r\n"), count + 1);
     QVERIFY(csv.contains(",SET stock 4,OK,stock: 5 → 4,14\r\n"));

@@ -460,7 +460,7 @@ void TestVerdictWords::whoLeftTheLockBehindIsSaid()
     run.results[0].first->clients = {0};
     QCOMPARE(said(), u"B crashed while it held lock; A waits for ever"_qs);
     run.history.rounds.push_back(run.history.rounds[0]);
-    run.history.rounds[1].incidents = 1;
+    run.history.rounds[1].firstIncident = 1;
     QCOMPARE(said(), u"B crashed while it held lock; A waits for ever, in round 1"_qs);
 }
 

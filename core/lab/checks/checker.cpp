@@ -89,7 +89,7 @@ void Checker::operationsMoved(const std::vector<Round> &before, const std::vecto
             continue;
         const auto round = size_t(each.first->round);
         for (quint32 &operation : each.first->operations)
-            operation = operation - before[round].operations + after[round].operations;
+            operation = operation - before[round].firstOperation + after[round].firstOperation;
     }
 }
 

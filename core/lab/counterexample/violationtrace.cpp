@@ -58,7 +58,8 @@ public:
             return (!shouldContinue || shouldContinue()) && !isTooLate();
         })
         , m_order(roundOrder(run, run.results[check].first->round))
-        , m_firstOperation(run.history.rounds[size_t(run.results[check].first->round)].operations)
+        , m_firstOperation(
+              run.history.rounds[size_t(run.results[check].first->round)].firstOperation)
     {
     }
 

@@ -23,11 +23,11 @@ public:
     void copyRound(int number)
     {
         const RoundRecords records(m_from, number);
-        m_firstBefore = records.round.operations;
+        m_firstBefore = records.round.firstOperation;
         m_first = quint32(m_to.operations.size());
         m_count = quint32(records.operations.size());
         for (Operation each : records.operations) {
-            each.words = text(each.words);
+            each.command = text(each.command);
             each.reply = text(each.reply);
             m_to.operations.push_back(each);
         }

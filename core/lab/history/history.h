@@ -1,9 +1,9 @@
 #pragma once
 
+#include "core/lab/history/internedtexts.h"
 #include "core/lab/program/mark.h"
 
 #include <QByteArray>
-#include <QByteArrayView>
 #include <QList>
 
 #include <chrono>
@@ -17,36 +17,15 @@ namespace lockstep {
 using Moment = qint64;
 inline constexpr Moment never = std::numeric_limits<Moment>::max();
 inline constexpr Moment stepLength = 1'000'000'000;
-// Stands for the number of no operation, text, client or key.
-inline constexpr quint32 none = std::numeric_limits<quint32>::max();
 
-// Keeps equal texts once and gives each a number. 0 is the empty text. In the records below, a
-// number that is said to be a text is one in History::texts.
-class InternedTexts
-{
-public:
-    InternedTexts();
-    quint32 add(QByteArrayView text);
-    [[nodiscard]] quint32 find(QByteArrayView text) const; // none: it was never added
-    // Valid until the next text is added.
-    [[nodiscard]] QByteArrayView operator[](quint32 number) const;
-    [[nodiscard]] quint32 size() const { return quint32(m_ends.size()); }
-    [[nodiscard]] qint64 memory() const; // bytes
-
-private:
-    void grow();
-
-    std::vector<quint64> m_ends; // where each text ends in m_bytes, by number
-    std::vector<char> m_bytes; // the texts one behind the other
-    std::vector<quint32> m_slots; // the hash table of the numbers; none: the slot is free
-};
+// In these records, a number that is said to be a text is one in History::texts.
 
 // One command of one client. 40 bytes: there may be millions.
 struct Operation
 {
     Moment called = 0; // when it was sent
     Moment returned = never; // when its reply was read; never: a crash or the end came before
-    quint32 words = 0; // text: the command without the run's prefix
+    quint32 command = 0; // text: the command without the run's prefix
     quint32 reply = 0; // text: as people write it, "OK", "(nil)", "1", "(error) …"
     quint32 order = none; // place in the servers' order of execution, where it is known
     quint32 client = 0;
@@ -168,12 +147,12 @@ struct Round
 {
     Moment begin = 0; // after the setup
     Moment end = 0;
-    // Where its records begin in the vectors of the History; they end where those of the next round
-    // begin.
-    quint32 operations = 0, marks = 0, waits = 0, changes = 0, incidents = 0;
+    // The indexes of its first records in the vectors of the History. They end before the first
+    // records of the next round.
+    quint32 firstOperation = 0, firstMark = 0, firstWait = 0, firstChange = 0, firstIncident = 0;
+    quint32 firstMessage = 0, firstReceipt = 0, firstProcess = 0, firstReplicaReading = 0;
     bool cutOff = false; // stopped before everybody had finished
     bool stuck = false; // a deadlock: all clients left wait for what cannot happen any more
-    quint32 processes = 0; // where they begin, as above
     quint32 unfinished = 0; // clients that were neither finished nor crashed at the end
     quint32 waiting = 0; // those of them that waited for others
     // From then on the values of keys are not known, because a script chose elements at random and
@@ -182,8 +161,6 @@ struct Round
     // How much earlier or later than KeyChange::deadline says a key may have expired, because the
     // servers' clock cannot be compared with the run's any better.
     Moment deadlineError = 0;
-    quint32 messages = 0, receipts = 0; // where they begin, as above
-    quint32 replicaReadings = 0; // likewise
     bool isKept = true; // false: its records were forgotten, see forgetRounds()
     // An await() ended because its key was written to more than once. Whether the key had another
     // value in between is not known, so no violation in this round is certain.
@@ -220,8 +197,8 @@ struct History
     std::vector<MessageRecord> messages; // likewise; of a run whose order is exact, or stepped
     std::vector<ReceiptRecord> receipts; // by time, in each round
     // What the replica of node 0 held in a free run, read after it had been cut off from the
-    // primary and before it took over. In between nothing changes there except that keys expire. By
-    // time, in each round.
+    // primary and before it took over. In between nothing changes there except that keys expire.
+    // Sorted by time, in each round.
     std::vector<KeyChange> replicaReadings;
     std::vector<ProcessRecord> processes; // by begin, in each round
     std::vector<TimeStep> timeSteps; // by time; of a free run: none

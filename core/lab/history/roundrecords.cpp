@@ -222,30 +222,30 @@ RoundRecords::RoundRecords(const History &of, int which)
     : history(of)
     , round(of.rounds[size_t(which)])
     , number(which)
-    , firstOperation(round.operations)
-    , operations(part(of.operations, of, which, &Round::operations))
-    , marks(part(of.marks, of, which, &Round::marks))
-    , waits(part(of.waits, of, which, &Round::waits))
-    , changes(part(of.changes, of, which, &Round::changes))
-    , incidents(part(of.incidents, of, which, &Round::incidents))
-    , messages(part(of.messages, of, which, &Round::messages))
-    , receipts(part(of.receipts, of, which, &Round::receipts))
-    , processes(part(of.processes, of, which, &Round::processes))
-    , replicaReadings(part(of.replicaReadings, of, which, &Round::replicaReadings))
+    , firstOperation(round.firstOperation)
+    , operations(part(of.operations, of, which, &Round::firstOperation))
+    , marks(part(of.marks, of, which, &Round::firstMark))
+    , waits(part(of.waits, of, which, &Round::firstWait))
+    , changes(part(of.changes, of, which, &Round::firstChange))
+    , incidents(part(of.incidents, of, which, &Round::firstIncident))
+    , messages(part(of.messages, of, which, &Round::firstMessage))
+    , receipts(part(of.receipts, of, which, &Round::firstReceipt))
+    , processes(part(of.processes, of, which, &Round::firstProcess))
+    , replicaReadings(part(of.replicaReadings, of, which, &Round::firstReplicaReading))
 {
 }
 
 void beginRecords(Round &round, const History &history)
 {
-    round.operations = quint32(history.operations.size());
-    round.marks = quint32(history.marks.size());
-    round.waits = quint32(history.waits.size());
-    round.changes = quint32(history.changes.size());
-    round.incidents = quint32(history.incidents.size());
-    round.processes = quint32(history.processes.size());
-    round.messages = quint32(history.messages.size());
-    round.receipts = quint32(history.receipts.size());
-    round.replicaReadings = quint32(history.replicaReadings.size());
+    round.firstOperation = quint32(history.operations.size());
+    round.firstMark = quint32(history.marks.size());
+    round.firstWait = quint32(history.waits.size());
+    round.firstChange = quint32(history.changes.size());
+    round.firstIncident = quint32(history.incidents.size());
+    round.firstProcess = quint32(history.processes.size());
+    round.firstMessage = quint32(history.messages.size());
+    round.firstReceipt = quint32(history.receipts.size());
+    round.firstReplicaReading = quint32(history.replicaReadings.size());
 }
 
 bool RoundRecords::knowsValues() const

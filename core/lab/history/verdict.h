@@ -32,7 +32,8 @@ struct Violation
 enum class CheckOutcome : quint8 {
     Holds, // it held in everything that was seen
     // The check needs the exact order of execution, which this run does not have, or values that
-    // are not known (see Round::valuesUntil). Of a whole run also: it has no checks.
+    // are not known (see Round::valuesUntil). A whole run that has no checks is not checked,
+    // either.
     NotChecked,
     Undecided, // the round was cut off before it could be decided
     Possible, // it may have been violated, which is not certain; in free runs only

@@ -28,7 +28,7 @@ QJsonObject operationToJson(const History &history, const Operation &operation, 
     return {
         {QStringLiteral("client"), QString::fromLatin1(history.clients.at(operation.client).name)},
         {QStringLiteral("command"),
-            QString::fromUtf8(history.texts[operation.words].toByteArray())},
+            QString::fromUtf8(history.texts[operation.command].toByteArray())},
         {QStringLiteral("reply"),
             operation.returned == never
                 ? QJsonValue()

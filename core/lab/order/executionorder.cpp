@@ -145,8 +145,8 @@ Result<void> ExecutionOrder::apply(History &history, int round, const Endpoint &
         return tl::unexpected(changes.error());
     std::stable_sort(changes->begin(), changes->end(),
         [](const KeyChange &a, const KeyChange &b) { return a.at < b.at; });
-    replaceRecords(history, round, &History::changes, &Round::changes, *changes);
-    replaceRecords(history, round, &History::messages, &Round::messages,
+    replaceRecords(history, round, &History::changes, &Round::firstChange, *changes);
+    replaceRecords(history, round, &History::messages, &Round::firstMessage,
         messagesOf(placed, d->prefix, history.texts));
     // In ns. Deadlines are whole ms, computed from the time at which a command begins.
     constexpr Moment ofDeadlines = 2'000'000;

@@ -45,7 +45,7 @@ StepMatcher::StepMatcher(const History &history, int round, std::set<OperationPl
     const quint32 end = records.firstOperation + quint32(records.operations.size());
     for (quint32 i = records.firstOperation; i < end; ++i) {
         const Operation &each = history.operations[i];
-        const bool subscribes = firstWord(history.texts[each.words]).toUpper() == "SUBSCRIBE";
+        const bool subscribes = firstWord(history.texts[each.command]).toUpper() == "SUBSCRIBE";
         m_sent[{each.client, subscribes ? subscribingThreads : each.thread, each.node}]
             .operations.push_back(i);
     }
@@ -107,7 +107,7 @@ Result<void> StepMatcher::match(ExecutedStep &step)
 
 bool StepMatcher::fits(const ExecutedStep &step, const Operation &operation) const
 {
-    const QByteArray word = firstWord(m_history.texts[operation.words]);
+    const QByteArray word = firstWord(m_history.texts[operation.command]);
     const QByteArray name = word.toUpper();
     if (name == step.name)
         return true;
@@ -120,7 +120,7 @@ bool StepMatcher::fits(const ExecutedStep &step, const Operation &operation) con
 bool StepMatcher::mayHaveNoLine(const Operation &operation) const
 {
     return operation.returned == never || m_history.texts[operation.reply].startsWith("(error)")
-        || firstWord(m_history.texts[operation.words]).toLower() == "receive";
+        || firstWord(m_history.texts[operation.command]).toLower() == "receive";
 }
 
 tl::unexpected<Error> StepMatcher::doesNotFit(
@@ -128,7 +128,7 @@ tl::unexpected<Error> StepMatcher::doesNotFit(
 {
     const QByteArray expected = operation == nullptr
         ? QByteArray("nothing")
-        : m_history.texts[operation->words].toByteArray();
+        : m_history.texts[operation->command].toByteArray();
     return failure(ErrorCode::BadInput,
         QStringLiteral("a mistake of Lockstep, please report it: the exact order could not be read "
                        "(it can be left out), because MONITOR shows %1 where %2 was sent")

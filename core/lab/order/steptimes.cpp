@@ -55,7 +55,7 @@ MomentRange rangeOf(
 // order of execution is not known.)
 Moment momentOfLoss(quint8 node, Moment since, const History &history, const Round &round)
 {
-    const auto loss = std::find_if(history.incidents.begin() + round.incidents,
+    const auto loss = std::find_if(history.incidents.begin() + round.firstIncident,
         history.incidents.end(), [&](const Incident &each) {
             return each.client == node && each.at >= since && each.kind == Incident::Kind::Restart;
         });

@@ -13,9 +13,9 @@ namespace lockstep {
 // own keys and channels. In place of the password it says <password>.
 QByteArray labAclLine(const QByteArray &user);
 
-// If the reply says that the server's ACL refused the command, or one within a script: NoPerm,
-// whose detail has the command, the right that it needs and the server's words. Else nothing.
-// words: the command for people; may be empty.
+// Returns NoPerm if the reply says that the server's ACL refused the command, or one within a
+// script; its detail has the command, the right that it needs and the server's words. Otherwise
+// nothing. words: the command for people; may be empty.
 std::optional<Error> lackOfRights(std::string_view words, std::string_view reply);
 
 } // namespace lockstep

@@ -84,7 +84,8 @@ struct Endpoint
     // map= likewise. Errors: BadUri, the detail names the bad part and says what is possible.
     static Result<Endpoint> fromUri(const QString &uri);
 
-    // For titles and messages: the URI without user's password and query.
+    // The URI as titles and messages show it: without the password, and without the query except
+    // for the master that Sentinels are asked for.
     [[nodiscard]] QString display() const;
 
     // All hosts that the address names: servers, Sentinels or nodes of a Cluster. Empty for a unix

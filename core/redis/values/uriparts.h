@@ -12,9 +12,9 @@ namespace lockstep::UriParts {
 
 tl::unexpected<Error> badUri(const QString &sentence);
 
-// Without percent-encoding.
+// Decodes percent-encoding. name: what the part is called in an error.
 Result<QByteArray> decoded(QStringView part, QLatin1StringView name);
-// For names of hosts and files: text without control characters.
+// Decodes a name of a host or file, and refuses control characters.
 Result<QString> decodedText(QStringView part, QLatin1StringView name);
 
 // Digits only; anything else, and what is out of bounds, is refused with the sentence.

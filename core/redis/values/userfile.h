@@ -22,7 +22,8 @@ public:
     explicit UserFile(QString path, std::optional<QFileDevice::Permissions> permissions = {});
 
     [[nodiscard]] const QString &path() const { return m_path; }
-    // As read or replaced last; empty: there was no file. Nothing: neither, or it was forgotten.
+    // The contents as they were read or replaced last; empty if there was no file. Nothing if the
+    // file was not read, or forgotten.
     [[nodiscard]] const std::optional<QByteArray> &contents() const { return m_contents; }
 
     // Nothing: there is no such file. Blocks as long as the disk does.

@@ -131,7 +131,7 @@ QString replyWords(const QByteArray &reply)
 CommandWords fittingWords(const RoundTracks &tracks, const Operation &operation,
     const TextLayoutCache &texts, double width, bool hasRowBelow)
 {
-    const QByteArray words = tracks.clock.shortened(tracks.history().texts[operation.words]);
+    const QByteArray words = tracks.clock.shortened(tracks.history().texts[operation.command]);
     const QByteArray reply = tracks.clock.shortened(tracks.history().texts[operation.reply]);
     const qsizetype space = std::find(words.begin(), words.end(), ' ') - words.begin();
     const QString name = wording::key(QByteArrayView(words).first(space), 24);
@@ -294,7 +294,7 @@ QStringList operationFacts(const RoundTracks &tracks, quint32 number)
     const bool lost = operation.returned == never;
     QStringList facts;
     facts << Words::tr("%1: %2").arg(
-        clientName(history, operation.client), plainText(history, operation.words, 160));
+        clientName(history, operation.client), plainText(history, operation.command, 160));
     facts << (lost ? Words::tr("no reply: cut off before")
                    : Words::tr("→ %1").arg(plainText(history, operation.reply, 160)));
     facts << changesBy(tracks, number);

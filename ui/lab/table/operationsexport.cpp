@@ -75,7 +75,7 @@ QByteArray operationsToCsv(const Run &run, int round)
             csvCell(clientName(history, operation.client)),
             QString::number(operation.thread),
             QString::number(operation.node),
-            csvCell(textOrEscaped(history.texts[operation.words].toByteArray())),
+            csvCell(textOrEscaped(history.texts[operation.command].toByteArray())),
             isLost ? QString()
                    : csvCell(textOrEscaped(history.texts[operation.reply].toByteArray())),
             csvCell(changesOf(history, index, number)),
@@ -108,7 +108,7 @@ QByteArray operationsToJson(const Run &run, int round)
             {QStringLiteral("order"),
                 operation.order == none ? QJsonValue() : QJsonValue(qint64(place) + 1)},
             {QStringLiteral("command"),
-                textOrEscaped(history.texts[operation.words].toByteArray())},
+                textOrEscaped(history.texts[operation.command].toByteArray())},
             {QStringLiteral("reply"),
                 isLost ? QJsonValue()
                        : QJsonValue(textOrEscaped(history.texts[operation.reply].toByteArray()))},

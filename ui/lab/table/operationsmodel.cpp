@@ -28,15 +28,15 @@ ClockReadings readingsOf(const Run &run, int round)
 {
     if (!run.scenario || run.scenario->purposes.empty())
         return {};
-    const std::size_t end = endOf(run.history, round, &Round::marks, run.history.marks.size());
-    return {run, run.history.rounds[std::size_t(round)].marks, quint32(end)};
+    const std::size_t end = endOf(run.history, round, &Round::firstMark, run.history.marks.size());
+    return {run, run.history.rounds[std::size_t(round)].firstMark, quint32(end)};
 }
 
 // The text number of the key that a plain SET has written. 0, which is the empty text, if it was no
 // such command, or the server refused it, or the key is no text of this history.
 quint32 keyOfSet(const History &history, const Operation &operation)
 {
-    const QList<QByteArray> words = history.texts[operation.words].toByteArray().split(' ');
+    const QList<QByteArray> words = history.texts[operation.command].toByteArray().split(' ');
     const bool isSet = words.size() > 2 && words[0].compare("SET", Qt::CaseInsensitive) == 0
         && history.texts[operation.reply] == "OK";
     const quint32 key = isSet ? history.texts.find(words[1]) : 0;
@@ -165,7 +165,7 @@ QString OperationsModel::text(quint32 number, int column) const
             ? QString::fromUtf8(history.clients[operation.client].name)
             : QString();
     case Command:
-        return wording::key(history.texts[operation.words], 200);
+        return wording::key(history.texts[operation.command], 200);
     case Reply:
         return isLost ? tr("no reply") : wording::key(history.texts[operation.reply], 200);
     case Effect:

@@ -89,7 +89,7 @@ private:
         constexpr QByteArrayView name = "subscribe ";
         std::vector<Subscription> all;
         for (const Operation &operation : m_records.operations) {
-            const QByteArrayView words = m_history.texts[operation.words];
+            const QByteArrayView words = m_history.texts[operation.command];
             if (!words.startsWith(name) || operation.returned == never)
                 continue;
             const quint32 channel = m_history.texts.find(words.sliced(name.size()));

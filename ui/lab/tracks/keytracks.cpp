@@ -201,7 +201,7 @@ std::vector<KeyTrack> keyTracks(
     const History &history = run.history;
     std::vector<KeyTrack> tracks;
     std::map<std::pair<quint32, quint8>, std::size_t> places;
-    for (quint32 number = round.changes; number < lastChange; ++number) {
+    for (quint32 number = round.firstChange; number < lastChange; ++number) {
         const KeyChange &change = history.changes[number];
         const auto [place, isNew] = places.try_emplace({change.key, change.node}, tracks.size());
         if (isNew)

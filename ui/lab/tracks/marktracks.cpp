@@ -73,8 +73,8 @@ public:
         const auto &marks = run.history.marks;
         for (const LimiterTrack &track : tracks.limiters) {
             const quint32 name = run.history.texts.find(track.name);
-            m_byEvents.push_back(std::any_of(marks.begin() + round.marks, marks.begin() + lastMark,
-                [name](const MarkRecord &mark) {
+            m_byEvents.push_back(std::any_of(marks.begin() + round.firstMark,
+                marks.begin() + lastMark, [name](const MarkRecord &mark) {
                     return mark.name == name && mark.kind == MarkRecord::Kind::Event;
                 }));
         }
@@ -178,7 +178,7 @@ MarkTracks markTracks(const Run &run, const Round &round, quint32 lastMark)
 {
     MarkTracks tracks;
     MarkReader reader(run, round, lastMark, tracks);
-    for (quint32 number = round.marks; number < lastMark; ++number)
+    for (quint32 number = round.firstMark; number < lastMark; ++number)
         reader.read(number);
     for (LimiterTrack &track : tracks.limiters) {
         if (track.window > 0)

@@ -16,12 +16,13 @@ RoundIndex::RoundIndex(const History &history, int round)
     : m_history(&history)
 {
     const Round &it = history.rounds.at(std::size_t(round));
-    m_first = it.operations;
+    m_first = it.firstOperation;
     m_count =
-        quint32(endOf(history, round, &Round::operations, history.operations.size())) - m_first;
+        quint32(endOf(history, round, &Round::firstOperation, history.operations.size())) - m_first;
     indexClients();
     indexExecution();
-    indexChanges(it.changes, endOf(history, round, &Round::changes, history.changes.size()));
+    indexChanges(
+        it.firstChange, endOf(history, round, &Round::firstChange, history.changes.size()));
 }
 
 // A counting sort by client, in two passes. Keeps the order of the history within each client.

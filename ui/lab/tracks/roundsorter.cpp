@@ -23,8 +23,9 @@ std::size_t recordsOf(const History &history, std::size_t round)
     const auto count = [&](const auto &records, quint32 Round::*first) {
         return (isLast ? records.size() : history.rounds[round + 1].*first) - begin.*first;
     };
-    return count(history.operations, &Round::operations) + count(history.marks, &Round::marks)
-        + count(history.waits, &Round::waits) + count(history.changes, &Round::changes);
+    return count(history.operations, &Round::firstOperation)
+        + count(history.marks, &Round::firstMark) + count(history.waits, &Round::firstWait)
+        + count(history.changes, &Round::firstChange);
 }
 
 } // namespace

@@ -38,10 +38,10 @@ struct RoundTracks::Ends
         if (round + 1 >= history.rounds.size())
             return;
         const Round &next = history.rounds[round + 1];
-        operations = next.operations;
-        marks = next.marks;
-        changes = next.changes;
-        waits = next.waits;
+        operations = next.firstOperation;
+        marks = next.firstMark;
+        changes = next.firstChange;
+        waits = next.firstWait;
     }
 };
 
@@ -54,7 +54,7 @@ RoundTracks::RoundTracks(RunPtr ofRun, int number)
     }))
 {
     const Ends ends(history(), std::size_t(number));
-    clock = ClockReadings(*run, round.marks, ends.marks);
+    clock = ClockReadings(*run, round.firstMark, ends.marks);
     clients.resize(history().clients.size());
     for (quint32 client = 0; client < clients.size(); ++client)
         clients[client].client = client;
@@ -82,7 +82,7 @@ RoundTracks::RoundTracks(RunPtr ofRun, int number)
 
 void RoundTracks::sortOperations(const Ends &ends)
 {
-    firstOperation = round.operations;
+    firstOperation = round.firstOperation;
     operations =
         std::span(history().operations).subspan(firstOperation, ends.operations - firstOperation);
     returnedOperations =
@@ -191,11 +191,11 @@ std::vector<Moment> RoundTracks::timeStepsOf(const Ends &ends) const
 {
     std::set<Moment> without, begun;
     const auto stepAt = [](Moment at) { return at / stepLength * stepLength; };
-    for (quint32 i = round.changes; i < ends.changes; ++i) {
+    for (quint32 i = round.firstChange; i < ends.changes; ++i) {
         if (history().changes[i].operation == none && history().changes[i].at > round.begin)
             without.insert(stepAt(history().changes[i].at));
     }
-    for (quint32 i = round.waits; i < ends.waits; ++i) {
+    for (quint32 i = round.firstWait; i < ends.waits; ++i) {
         const Moment until = history().waits[i].until;
         if (until != never && until > round.begin)
             without.insert(stepAt(until - 1));

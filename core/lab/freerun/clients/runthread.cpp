@@ -154,7 +154,7 @@ Operation RunThread::operationOf(const Request &request) const
 {
     Operation operation;
     operation.called = m_process.context.loop.now() - m_delay / 2;
-    operation.words = m_process.context.record.text(request.words);
+    operation.command = m_process.context.record.text(request.words);
     operation.client = quint32(m_process.identity.index);
     operation.line = quint16(request.line);
     operation.thread = quint8(m_number);

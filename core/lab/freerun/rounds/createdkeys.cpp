@@ -58,7 +58,7 @@ return type(given) == 'table' and refused('pexpireat') or deadline
 
 // How far a deadline that is computed from a reply to PTTL, on the run's clock, may lie from
 // Deadline::at to be taken for the same.
-constexpr Moment slack = 1'000'000'000;
+constexpr Moment ttlTolerance = 1'000'000'000; // ns
 
 } // namespace
 
@@ -111,7 +111,7 @@ bool CreatedKeys::gaveTtl(const QByteArray &key, qint64 left) const
 {
     const auto known = m_keys.find(key);
     return known != m_keys.end() && known->second
-        && std::abs(m_loop.now() + left * 1'000'000 - known->second->at) < slack;
+        && std::abs(m_loop.now() + left * 1'000'000 - known->second->at) < ttlTolerance;
 }
 
 Result<void> CreatedKeys::remove(bool searching)

@@ -50,10 +50,10 @@ constexpr auto scriptPastTheTime =
 QString scriptInTheWay(const Run &run)
 {
     const History &history = run.history;
-    size_t i = history.rounds.empty() ? 0 : history.rounds.back().operations;
+    size_t i = history.rounds.empty() ? 0 : history.rounds.back().firstOperation;
     for (; i < history.operations.size(); ++i) {
         const Operation &each = history.operations[i];
-        const QByteArray words = history.texts[each.words].toByteArray();
+        const QByteArray words = history.texts[each.command].toByteArray();
         if (each.returned == never && words.left(4).compare("EVAL", Qt::CaseInsensitive) == 0)
             return placed(run.scenario->path, each.line,
                 run.options.duration ? scriptPastTheTime : scriptWithoutEnd);
