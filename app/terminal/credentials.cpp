@@ -22,6 +22,8 @@ namespace lockstep {
 
 namespace {
 
+constexpr qint64 longestPasswordLine = 64 * 1024; // bytes; a file that has more is no password
+
 // Reads a line of standard input, without its end. Returns nothing at the end of input or if a
 // signal comes first.
 std::optional<QByteArray> readLine(int signals)
@@ -55,7 +57,12 @@ Result<QByteArray> passwordFromFile(const QString &file)
     if (!input.open(QIODevice::ReadOnly))
         return failure(
             ErrorCode::FileUnreadable, file + QStringLiteral(": ") + input.errorString());
-    auto line = input.readLine(64 * 1024);
+    auto line = input.readLine(longestPasswordLine + 2); // Qt 6.4 reads one byte less
+    if (line.size() > longestPasswordLine)
+        return failure(ErrorCode::FileUnreadable,
+            file
+                + QStringLiteral(": its first line has more than %1 bytes, so it is no password")
+                      .arg(longestPasswordLine));
     while (line.endsWith('\n') || line.endsWith('\r'))
         line.chop(1);
     return line;
@@ -100,7 +107,8 @@ void hidePasswords(int argc, char *argv[])
         const auto at = word.rfind('@');
         if (scheme == std::string_view::npos || at == std::string_view::npos || at < scheme)
             continue;
-        const auto colon = word.find(':', scheme + 3);
+        // scheme://user:password@host
+        const auto colon = word.find(':', scheme + std::strlen("://"));
         if (colon < at)
             std::memset(argv[i] + colon + 1, '*', at - colon - 1);
     }

@@ -10,13 +10,14 @@
 
 namespace lockstep {
 
-// Where passwords come from, besides the URI. None of them is echoed, logged or kept.
+// Where passwords come from, besides the URI. None of them is echoed, logged or kept by these
+// functions.
 
 // The value of REDISCLI_AUTH, the variable that redis-cli reads, or empty if it is not set. Removes
 // it from the environment, so that processes that we start do not inherit it.
 QByteArray passwordFromEnvironment();
 
-// The first line of the file. Errors: FileUnreadable.
+// The first line of the file. Errors: FileUnreadable, also if the line is longer than 64 KiB.
 Result<QByteArray> passwordFromFile(const QString &file);
 
 // Asks on the terminal without echo. Returns nothing if standard input is no terminal or ends, or

@@ -759,6 +759,12 @@ void tst_commandline::passwordsComeFromTheEnvironmentAndFromAFile()
     file.close();
     QCOMPARE(lockstepRun(once + QStringList{u"--password-file"_qs, file.fileName()}).status, 0);
     QCOMPARE(lockstepRun(once + QStringList{u"--password-file"_qs, u"/nowhere"_qs}).status, 2);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray(64 * 1024 + 1, 'x')); // would not be sent whole
+    file.close();
+    const auto tooLong = lockstepRun(once + QStringList{u"--password-file"_qs, file.fileName()});
+    QCOMPARE(tooLong.status, 2);
+    QVERIFY2(tooLong.err.contains("is no password"), tooLong.err.constData());
 }
 
 void tst_commandline::aPictureIsDrawnWithoutADisplay_data()
