@@ -18,17 +18,17 @@ QString optionLine(const Option &option)
     QString left = QStringLiteral("  ") + typedName(option);
     if (option.value)
         left += u' ' + QLatin1String(option.value);
-    constexpr int width = 26;
-    if (left.size() >= width)
-        left += u'\n' + QString(width, u' ');
-    return left.leftJustified(width) + optionHelp(option) + u'\n';
+    constexpr int helpColumn = 26;
+    if (left.size() >= helpColumn)
+        left += u'\n' + QString(helpColumn, u' ');
+    return left.leftJustified(helpColumn) + optionHelp(option) + u'\n';
 }
 
 QString overviewLine(const char *usage, const QString &brief)
 {
-    constexpr int width = 60;
+    constexpr int briefColumn = 60;
     const QString left = QStringLiteral("  ") + QString::fromUtf8(usage);
-    return (brief.isEmpty() ? left : left.leftJustified(width) + brief) + u'\n';
+    return (brief.isEmpty() ? left : left.leftJustified(briefColumn) + brief) + u'\n';
 }
 
 QString helpOf(const CommandEntry &command)
@@ -93,7 +93,7 @@ QString exitStatuses()
 {
     return ArgumentWords::tr(
         "Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab run, "
-        "lab explore or lab replay found a violation.");
+        "lab explore or lab replay found a violation, 128 + N signal N came first.");
 }
 
 QString Arguments::help() const

@@ -25,7 +25,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr qint64 mostBytes = 1 << 20; // far more than a scenario has
+// A huge file is not read whole. This is more than Grader accepts of a file, so what is left out
+// makes no difference.
+constexpr qint64 submissionReadAtMost = 1 << 20; // bytes
 constexpr std::chrono::milliseconds usualLimit = std::chrono::seconds(60);
 
 class CheckWords
@@ -85,7 +87,7 @@ Grade gradeFile(Grader *grader, const QString &path)
         grade.mistake = QStringLiteral("%1: %2").arg(path, file.errorString());
         return grade;
     }
-    return grader->grade(file.read(mostBytes), path);
+    return grader->grade(file.read(submissionReadAtMost), path);
 }
 
 class GradingRun

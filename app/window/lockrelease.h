@@ -28,7 +28,8 @@ Q_SIGNALS:
     // The lock is about to be taken from the holder with that token, so what is seen of it from now
     // on may be our doing.
     void releasing(const QByteArray &key, const QByteArray &token);
-    // The release did not happen: somebody else had the lock by then, or it was refused.
+    // The release did not happen: somebody else had the lock by then, or it was refused. Neither
+    // this nor released() follows where the answer was lost, so that nobody knows.
     void notReleased(const QByteArray &key);
     // The lock is free. sentence: says so, and whom it was taken from.
     void released(const QByteArray &key, const QString &sentence);

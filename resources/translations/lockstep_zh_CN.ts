@@ -1001,8 +1001,8 @@
         <translation>没有 --uri 时，watch 和 shot 使用带演示商店的私有服务器。ID 取自 lab list，或是文件路径。轨迹是一行步骤，即 lab explore 输出的那种，如“A1 B1 T”；写成“lab:ID:explore”则表示探索的结果。</translation>
     </message>
     <message>
-        <source>Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab run, lab explore or lab replay found a violation.</source>
-        <translation>退出状态：0 完成，1 所要求的失败，2 用法错误，3 lab run、lab explore 或 lab replay 发现了违反。</translation>
+        <source>Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab run, lab explore or lab replay found a violation, 128 + N signal N came first.</source>
+        <translation>退出状态：0 完成，1 所要求的失败，2 用法错误，3 lab run、lab explore 或 lab replay 发现了违反，128 + N 先收到了信号 N。</translation>
     </message>
     <message>
         <source>lockstep help COMMAND lists the options of that command, as in lockstep help lab run.</source>
