@@ -4,10 +4,10 @@
 
 #include "app/terminal/snapshottables.h"
 
+#include "app/terminal/snapshotheadline.h"
 #include "app/terminal/texttable.h"
 #include "core/watch/metrics/summarycounts.h"
 #include "core/watch/snapshot/completeness.h"
-#include "core/watch/snapshot/presencecounters.h"
 #include "ui/text/wording.h"
 #include "ui/watch/problems/problemsmodel.h"
 #include "ui/watch/rows/bucketsmodel.h"
@@ -20,7 +20,6 @@
 
 #include <algorithm>
 #include <array>
-#include <climits>
 
 namespace lockstep {
 
@@ -70,97 +69,12 @@ const SortName *sortOf(Family family, const QString &name)
     return found == sortTable.end() ? nullptr : &*found;
 }
 
-// The whole key: the table cuts it for a terminal if necessary, and a pipe gets all of it.
-QString title(const Item &item)
+TextTable::Mark markOf(const Item &item)
 {
-    const QString text = wording::title(item, 0);
-    return item.confidence == Confidence::Possible
-        ? Words::tr("%1 (possible)", "a key that may be something else").arg(text)
-        : text;
-}
-
-// "Demo shop · redis 7.0.15 · push · lag at most 114 ms · 66 keys in db".
-QString serverLine(const Snapshot &snapshot, const QString &where, Instant now)
-{
-    const WatchStatus &status = snapshot.status;
-    if (status.link != LinkState::Connected || status.trouble)
-        return linkSentence(status, where, now);
-    QStringList parts{where};
-    if (!status.serverVersion.isEmpty())
-        parts << QStringLiteral("%1 %2").arg(wording::key(status.serverProgram.toUtf8()),
-            wording::key(status.serverVersion.toUtf8()));
-    if (status.cluster)
-        parts << coverageWords(*status.cluster);
-    parts << wording::mode(status.mode);
-    if (status.unseenSince)
-        parts << Words::tr("no answer for %1")
-                     .arg(wording::age(
-                         std::chrono::duration_cast<Milliseconds>(now - *status.unseenSince)));
-    else if (status.staleness && status.staleness->count() == 0)
-        parts << Words::tr("up to date");
-    else if (status.staleness)
-        parts << Words::tr("lag at most %1 ms")
-                     .arg(wording::number(double(status.staleness->count())));
-    if (status.keysInDatabase)
-        parts << Words::tr(
-            "%n keys in db", nullptr, int(std::min<qint64>(*status.keysInDatabase, INT_MAX)));
-    parts << Words::tr("our share of server time %1").arg(shareWords(status));
-    return parts.join(QStringLiteral(" · "));
-}
-
-// Sentences about missing permissions. If there are many, only their number and the ACL rules that
-// grant them.
-QStringList permissionSentences(const WatchStatus &status)
-{
-    constexpr std::size_t few = 2;
-    QStringList sentences;
-    if (status.missing.size() <= few) {
-        for (const MissingPermission &each : status.missing)
-            sentences << missingPermissionSentence(each);
-        return sentences;
-    }
-    sentences << missingPermissionsSentence(status.missing)
-              << aclRules(status.user, status.missing);
-    sentences.removeAll(QString());
-    return sentences;
-}
-
-// "107 users online · 18 locks held, 1 immortal, 3 waiting · 18 rate limits, 5 exhausted". only:
-// the family that was asked for; the others are left out, for the snapshot then has none of them.
-QString summaryLine(
-    const Snapshot &snapshot, const SummaryCounts &counts, std::optional<Family> only)
-{
-    const auto found = [&](int count, Family family) {
-        return foundNumber(count, completeness(snapshot.status, family));
-    };
-    const auto part = [](QString *whole, const QString &text, int count) {
-        if (count > 0)
-            *whole += text.arg(wording::number(count));
-    };
-    QStringList parts;
-    if (const ItemPtr users = usersOnline(*snapshot.presence, {}); users && users->reading.value)
-        parts << Words::tr(
-            "%1 users online", nullptr, int(std::min<double>(*users->reading.value, INT_MAX)))
-                     .arg(CountersModel::valueText(*users));
-    QString locks =
-        Words::tr("%1 locks held", nullptr, counts.held).arg(found(counts.held, Family::Lock));
-    part(&locks, Words::tr(" (%1 possible)"), counts.possibleLocks);
-    part(&locks, Words::tr(", %1 immortal"), counts.immortal);
-    part(&locks, Words::tr(", %1 orphan?"), counts.orphans);
-    part(&locks, Words::tr(", %1 waiting"), counts.waiting.value_or(0));
-    QString limits = Words::tr("%1 rate limits", nullptr, counts.buckets)
-                         .arg(found(counts.buckets, Family::Bucket));
-    part(&limits, Words::tr(", %1 possible"), counts.possibleBuckets);
-    part(&limits, Words::tr(", %1 exhausted"), counts.exhausted);
-    const auto number = int(snapshot.counters->size());
-    const QString counters =
-        Words::tr("%1 counters", nullptr, number).arg(found(number, Family::Counter));
-    for (const auto &[family, text] : {std::pair{Family::Lock, locks},
-             std::pair{Family::Bucket, limits}, std::pair{Family::Counter, counters}}) {
-        if (!only || *only == family)
-            parts << text;
-    }
-    return parts.join(QStringLiteral(" · "));
+    if (item.confidence != Confidence::Possible)
+        return {};
+    return {u' ' + Words::tr("(possible)", "behind a key that may be something else"),
+        QStringLiteral(" ?")};
 }
 
 // Shares the rows of the screen among the tables. A table that needs less than its share leaves the
@@ -242,14 +156,14 @@ struct SnapshotTables::Table
             QStringList cells;
             for (const int column : columns())
                 cells << cell(*item, column);
-            table.addRow(cells);
+            table.addRow(cells, markOf(*item));
         }
         return table.lines(width);
     }
     [[nodiscard]] QString cell(const Item &item, int column) const
     {
-        if (column == 0)
-            return title(item);
+        if (column == 0) // whole: it is cut for a terminal if necessary, and a pipe gets all of it
+            return wording::title(item, 0);
         return words->asksForLimit(item, column) // the window shows a link there
             ? Words::tr("unknown", "which share of a limit is used")
             : words->text(item, column).trimmed();
@@ -315,12 +229,8 @@ QStringList SnapshotTables::lines(
     const Snapshot &snapshot, const QString &where, Instant now, int width, int height) const
 {
     const Summary summary = summarize(snapshot);
-    QStringList lines = wrapped(serverLine(snapshot, where, now), width);
-    if (!m_options.metricsUrl.isEmpty())
-        lines << wrapped(Words::tr("Metrics are at %1.").arg(m_options.metricsUrl), width);
-    for (const QString &sentence : permissionSentences(snapshot.status))
-        lines << wrapped(sentence, width);
-    lines << wrapped(summaryLine(snapshot, summary.counts, m_options.family), width);
+    QStringList lines = headlineLines(snapshot, summary.counts,
+        {where, m_options.metricsUrl, m_options.family, height > 0}, now, width);
     std::vector<int> wanted;
     for (const auto &table : m_tables) {
         const auto size = int(table->itemsOf(snapshot, summary)->size());

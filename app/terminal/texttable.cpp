@@ -51,15 +51,6 @@ QString ending(const QList<uint> &characters, int cells)
         characters.end() - first);
 }
 
-QString cutInMiddle(const QString &text, int cells)
-{
-    if (cellsOf(text) <= cells)
-        return text;
-    const QList<uint> characters = text.toUcs4();
-    const int left = (cells - 1) / 2;
-    return beginning(characters, left) + ellipsis + ending(characters, cells - 1 - left);
-}
-
 } // namespace
 
 int cellsOf(const QString &text)
@@ -74,6 +65,17 @@ QString cutAtEnd(const QString &text, int cells)
     if (cellsOf(text) <= cells)
         return text;
     return cells < 1 ? QString() : beginning(text.toUcs4(), cells - 1) + ellipsis;
+}
+
+QString cutInMiddle(const QString &text, int cells)
+{
+    if (cellsOf(text) <= cells)
+        return text;
+    if (cells < 1)
+        return {};
+    const QList<uint> characters = text.toUcs4();
+    const int left = (cells - 1) / 2;
+    return beginning(characters, left) + ellipsis + ending(characters, cells - 1 - left);
 }
 
 QStringList wrapped(const QString &text, int cells)
@@ -98,24 +100,34 @@ TextTable::TextTable(std::vector<TextColumn> columns)
     QStringList titles;
     for (const TextColumn &column : m_columns)
         titles << column.title;
-    m_rows.push_back(titles);
+    m_rows.push_back({titles, {}});
 }
 
-void TextTable::addRow(const QStringList &cells)
+void TextTable::addRow(const QStringList &cells, const Mark &mark)
 {
-    m_rows.push_back(cells);
+    m_rows.push_back({cells, mark});
 }
 
-std::vector<int> TextTable::columnWidths(int width) const
+std::vector<int> TextTable::wantedWidths(QString Mark::*mark) const
 {
     std::vector<int> widths(m_columns.size(), 0);
-    for (const QStringList &row : m_rows) {
-        for (std::size_t i = 0; i < widths.size(); ++i)
-            widths[i] = std::max(widths[i], cellsOf(row[qsizetype(i)]));
+    for (const Row &row : m_rows) {
+        for (std::size_t i = 0; i < widths.size(); ++i) {
+            const int behind = i == 0 ? cellsOf(row.mark.*mark) : 0;
+            widths[i] = std::max(widths[i], cellsOf(row.cells[qsizetype(i)]) + behind);
+        }
     }
-    const int gaps = gap * (int(widths.size()) - 1);
-    int over = width > 0 ? std::accumulate(widths.begin(), widths.end(), gaps) - width : 0;
-    while (over > 0) {
+    return widths;
+}
+
+int TextTable::lineWidth(const std::vector<int> &widths) const
+{
+    return std::accumulate(widths.begin(), widths.end(), gap * (int(widths.size()) - 1));
+}
+
+std::vector<int> TextTable::cutWidths(std::vector<int> widths, int width) const
+{
+    for (int over = lineWidth(widths) - width; over > 0; --over) {
         int *widest = nullptr;
         for (std::size_t i = 0; i < widths.size(); ++i) {
             if (m_columns[i].canBeCut && widths[i] > leastCut && (!widest || widths[i] > *widest))
@@ -124,20 +136,27 @@ std::vector<int> TextTable::columnWidths(int width) const
         if (!widest)
             break;
         --*widest;
-        --over;
     }
     return widths;
 }
 
 QStringList TextTable::lines(int width) const
 {
-    const std::vector<int> widths = columnWidths(width);
+    QString Mark::*mark = &Mark::whole;
+    std::vector<int> widths = wantedWidths(mark);
+    if (width > 0 && lineWidth(widths) > width) {
+        mark = &Mark::brief;
+        widths = cutWidths(wantedWidths(mark), width);
+    }
     QStringList lines;
-    for (const QStringList &row : m_rows) {
+    for (const Row &row : m_rows) {
         QString line;
         for (std::size_t i = 0; i < widths.size(); ++i) {
-            const QString cell = m_columns[i].canBeCut ? cutInMiddle(row[qsizetype(i)], widths[i])
-                                                       : row[qsizetype(i)];
+            const QString behind = i == 0 ? row.mark.*mark : QString();
+            const QString &whole = row.cells[qsizetype(i)];
+            const QString cell =
+                (m_columns[i].canBeCut ? cutInMiddle(whole, widths[i] - cellsOf(behind)) : whole)
+                + behind;
             const QString blanks(widths[i] - cellsOf(cell), u' ');
             if (i > 0)
                 line += QString(gap, u' ');

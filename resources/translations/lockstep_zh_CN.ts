@@ -7089,11 +7089,6 @@ Click: no longer filter by it</source>
 <context>
     <name>lockstep::SnapshotTables</name>
     <message>
-        <source>%1 (possible)</source>
-        <comment>a key that may be something else</comment>
-        <translation>%1（存疑）</translation>
-    </message>
-    <message>
         <source>no answer for %1</source>
         <translation>%1 没有应答</translation>
     </message>
@@ -7223,6 +7218,11 @@ Click: no longer filter by it</source>
         <translation>推送（客户端跟踪）</translation>
     </message>
     <message>
+    <message>
+        <source>(possible)</source>
+        <comment>behind a key that may be something else</comment>
+        <translation>（存疑）</translation>
+    </message>
         <source>notifications (keyspace)</source>
         <translation>通知（键空间）</translation>
     </message>

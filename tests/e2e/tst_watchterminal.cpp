@@ -48,7 +48,10 @@ private Q_SLOTS:
     void aScreenOfAServerThatIsGoneSaysSo();
     void aScreenSaysWhichPermissionsAreMissing();
     void aScreenSaysWhereTheMetricsAre();
+    void aNarrowScreenIsReadable_data();
+    void aNarrowScreenIsReadable();
     void columnsAreCutWhereTheyDoNotFit();
+    void aMarkIsNeverCut();
 
 private:
     [[nodiscard]] QStringList line(const QStringList &more) const
@@ -229,6 +232,54 @@ void TestWatchTerminal::aScreenSaysWhereTheMetricsAre()
     QTRY_VERIFY(terminal.hasEnded());
 }
 
+void TestWatchTerminal::aNarrowScreenIsReadable_data()
+{
+    QTest::addColumn<int>("columns");
+    QTest::addColumn<int>("headlines"); // rows above the tables
+    QTest::addColumn<QString>("mark");
+    QTest::newRow("60") << 60 << 3 << u" ?"_qs;
+    QTest::newRow("80") << 80 << 2 << u" ?"_qs;
+    QTest::newRow("100") << 100 << 2 << u" ?"_qs;
+    QTest::newRow("160") << 160 << 2 << u" (possible)"_qs;
+}
+
+void TestWatchTerminal::aNarrowScreenIsReadable()
+{
+    QFETCH(const int, columns);
+    QFETCH(const int, headlines);
+    QFETCH(const QString, mark);
+    m_server->run({"SET", "lock:of-somebody-with-a-long-name:of-an-order:12345678", "some-token"});
+    m_server->run({"SET", "my:mutex", "some-other-token", "PX", "500000"});
+    m_server->run({"SET", "ratelimit:1.2.3.4", "7", "EX", "100"});
+    Terminal terminal(screenLine(), winsize{24, static_cast<unsigned short>(columns), 0, 0});
+    const auto last = [&terminal] { // the last screen that is complete
+        const QByteArray &all = terminal.shown();
+        const auto end = all.lastIndexOf("\x1b[H");
+        const auto begin = end < 0 ? -1 : all.lastIndexOf("\x1b[H", end - 1);
+        return begin < 0 ? QStringList()
+                         : QString::fromUtf8(all.mid(begin, end - begin))
+                               .remove(QRegularExpression(QStringLiteral("\x1b\\[[HJK]")))
+                               .remove(u'\r')
+                               .split(u'\n');
+    };
+    QTRY_VERIFY2(last().filter(u"online:users"_qs).size() == 1, terminal.shown());
+    terminal.send(SIGINT);
+    QTRY_VERIFY(terminal.hasEnded());
+    const QStringList screen = last();
+    const QString whole = screen.join(u'\n');
+    QVERIFY2(screen.indexOf(QString()) == headlines, qPrintable(whole));
+    QVERIFY2(
+        screen.first().contains(u"up to date"_qs) || screen.first().contains(u"lag at most"_qs),
+        qPrintable(whole));
+    for (const QString &line : screen)
+        QVERIFY2(cellsOf(line) <= columns && !line.endsWith(u'·'), qPrintable(whole));
+    QCOMPARE(
+        screen.filter(u"…345678"_qs + mark).size() + screen.filter(u"12345678"_qs + mark).size(),
+        1);
+    QVERIFY2(screen.filter(u"my:mutex"_qs + mark + u' ').size() == 1, qPrintable(whole));
+    QVERIFY2(screen.filter(QRegularExpression(u" held$"_qs)).size() == 5, qPrintable(whole));
+}
+
 void TestWatchTerminal::columnsAreCutWhereTheyDoNotFit()
 {
     TextTable table({{u"Key"_qs, false, true}, {u"Time left"_qs, true}, {u"State"_qs}});
@@ -251,6 +302,22 @@ void TestWatchTerminal::columnsAreCutWhereTheyDoNotFit()
     QCOMPARE(wrapped(u"没有连接"_qs, 4), (QStringList{u"没有"_qs, u"连接"_qs}));
     // Times are never cut in their middle: the line ends instead.
     QVERIFY(table.lines(12)[1].endsWith(u'…'));
+}
+
+void TestWatchTerminal::aMarkIsNeverCut()
+{
+    TextTable table({{u"Key"_qs, false, true}, {u"State"_qs}});
+    table.addRow({u"lock:order:of-somebody:1234567"_qs, u"held"_qs}, {u" (possible)"_qs, u" ?"_qs});
+    table.addRow({u"lock:a"_qs, u"held"_qs}, {u" (possible)"_qs, u" ?"_qs});
+    table.addRow({u"lock:b"_qs, u"held"_qs});
+    QCOMPARE(table.lines(0),
+        (QStringList{u"Key                                        State"_qs,
+            u"lock:order:of-somebody:1234567 (possible)  held"_qs,
+            u"lock:a (possible)                          held"_qs,
+            u"lock:b                                     held"_qs}));
+    QCOMPARE(table.lines(24),
+        (QStringList{u"Key                State"_qs, u"lock:or…1234567 ?  held"_qs,
+            u"lock:a ?           held"_qs, u"lock:b             held"_qs}));
 }
 
 QTEST_GUILESS_MAIN(TestWatchTerminal)
