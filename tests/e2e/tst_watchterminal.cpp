@@ -4,6 +4,7 @@
 #include "tests/e2e/programrun.h"
 #include "tests/e2e/terminal.h"
 
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -50,6 +51,7 @@ private Q_SLOTS:
     void aScreenSaysWhereTheMetricsAre();
     void aNarrowScreenIsReadable_data();
     void aNarrowScreenIsReadable();
+    void whatTheReadmeLetsOneTryIsSeen();
     void columnsAreCutWhereTheyDoNotFit();
     void aMarkIsNeverCut();
 
@@ -278,6 +280,37 @@ void TestWatchTerminal::aNarrowScreenIsReadable()
         1);
     QVERIFY2(screen.filter(u"my:mutex"_qs + mark + u' ').size() == 1, qPrintable(whole));
     QVERIFY2(screen.filter(QRegularExpression(u" held$"_qs)).size() == 5, qPrintable(whole));
+}
+
+void TestWatchTerminal::whatTheReadmeLetsOneTryIsSeen()
+{
+    QFile readme(QStringLiteral(LOCKSTEP_SOURCE "/README.md"));
+    QVERIFY(readme.open(QIODevice::ReadOnly));
+    TestServer server;
+    int tried = 0;
+    for (const QByteArray &line : readme.readAll().split('\n')) {
+        if (!line.startsWith("redis-cli "))
+            continue;
+        ++tried;
+        const Reply reply = server.run(Command(line.mid(10).split(' ')));
+        QVERIFY2(!reply.isError(), reply.text);
+    }
+    QCOMPARE(tried, 2);
+    const auto outcome =
+        lockstepRun({u"watch"_qs, u"--uri"_qs, uri(server), u"--once"_qs, u"--json"_qs});
+    QVERIFY2(outcome.status == 0, outcome.err);
+    const auto snapshot = QJsonDocument::fromJson(outcome.out).object();
+    const auto problems = snapshot[u"problems"].toArray();
+    QCOMPARE(problems.size(), 1);
+    QCOMPARE(problems[0][u"key"].toString(), u"order:7"_qs);
+    QCOMPARE(problems[0][u"problems"][0].toString(), u"immortal"_qs);
+    const auto locks = snapshot[u"locks"].toArray();
+    QCOMPARE(locks.size(), 2);
+    for (const QJsonValue &lock : locks) {
+        const bool isPossible = lock[u"key"].toString() == u"lock:order:7";
+        QCOMPARE(lock[u"confidence"].toString(), isPossible ? u"possible"_qs : u"certain"_qs);
+        QCOMPARE(lock[u"library"].toString(), isPossible ? QString() : u"Redisson"_qs);
+    }
 }
 
 void TestWatchTerminal::columnsAreCutWhereTheyDoNotFit()
