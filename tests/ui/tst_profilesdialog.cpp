@@ -4,6 +4,7 @@
 #include "ui/connect/profiledialog.h"
 #include "ui/connect/profilesdialog.h"
 #include "ui/connect/profileuses.h"
+#include "ui/connect/profilewords.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/theme.h"
 
@@ -49,6 +50,8 @@ private Q_SLOTS:
     void nothingIsOpenedWhileOneIsTried();
     void aFileThatCannotBeUsedGetsNoProfile();
     void cardsFillTheWidth();
+    void aNarrowAddressTellsWhatItLeadsTo_data();
+    void aNarrowAddressTellsWhatItLeadsTo();
     void whatIsWrongWithAProfileIsSaidAtOnce();
     void inProductionNothingIsReleased();
     void aPasswordIsHandedOnOnlyToBeKept();
@@ -235,6 +238,34 @@ void TestProfilesDialog::cardsFillTheWidth()
     m_dialog->resize(m_dialog->minimumWidth(), m_dialog->height());
     QTRY_VERIFY(shownCards()[0]->y() < shownCards()[1]->y());
     QCOMPARE(shownCards()[0]->x(), shownCards()[1]->x());
+}
+
+void TestProfilesDialog::aNarrowAddressTellsWhatItLeadsTo_data()
+{
+    QTest::addColumn<QString>("address");
+    QTest::addColumn<int>("room");
+    QTest::addColumn<QString>("shown");
+    const auto row = [](const char *name, const char *address, int room, const QString &shown) {
+        QTest::newRow(name) << QString::fromLatin1(address) << room << shown;
+    };
+    const char *sentinels = "redis-sentinel://db1,db2,db3/2?master=sessions";
+    row("all of it", sentinels, 80,
+        u"redis-sentinel://db1:26379,db2:26379,db3:26379/2?master=sessions"_qs);
+    row("all hosts", sentinels, 45, u"sessions/2 · db1:26379, db2:26379, db3:26379"_qs);
+    row("two hosts", sentinels, 38, u"sessions/2 · db1:26379, db2:26379 +1"_qs);
+    row("one host", sentinels, 25, u"sessions/2 · db1:26379 +2"_qs);
+    row("not even that", sentinels, 10, u"sessions/2 · db1:26379 +2"_qs);
+    row("a user", "rediss-sentinel://ann@db1,db2?master=m", 30, u"ann@m · db1:26379, db2:26379"_qs);
+    row("a cluster", "redis+cluster://a:1,b:2,c:3", 24, u"Cluster · a:1, b:2, c:3"_qs);
+    row("one server", "redis://a.name.that.is.long:1", 10, u"redis://a.name.that.is.long:1"_qs);
+}
+
+void TestProfilesDialog::aNarrowAddressTellsWhatItLeadsTo()
+{
+    QFETCH(const QString, address);
+    QFETCH(const int, room);
+    const auto fits = [room](const QString &text) { return text.size() <= room; };
+    QTEST(narrowAddress(*Endpoint::fromUri(address), fits), "shown");
 }
 
 void TestProfilesDialog::whatIsWrongWithAProfileIsSaidAtOnce()

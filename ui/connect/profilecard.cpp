@@ -153,8 +153,13 @@ void ProfileCard::paintEvent(QPaintEvent *)
     int top = band.bottom() + margin();
     top = drawLine(top, scaled(font(), nameScale, QFont::DemiBold),
         isEnabled() ? colours.text : colours.secondary, words.width(), text(), Qt::ElideRight);
-    top = drawLine(top + 2, scaled(font(), addressScale, QFont::Normal), colours.secondary,
-        words.width(), foreignWords(m_profile.endpoint.display()), Qt::ElideMiddle);
+    const QFont addressFont = scaled(font(), addressScale, QFont::Normal);
+    const QFontMetrics addressMetrics(addressFont);
+    const QString address = narrowAddress(m_profile.endpoint, [&](const QString &text) {
+        return addressMetrics.horizontalAdvance(text) <= words.width();
+    });
+    top =
+        drawLine(top + 2, addressFont, colours.secondary, words.width(), address, Qt::ElideMiddle);
     const QString tested = shortTestLine(m_test);
     drawLine(top + fontMetrics().height() / 4,
         tested.isEmpty() ? font() : scaled(font(), addressScale, QFont::Normal),

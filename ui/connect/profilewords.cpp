@@ -29,6 +29,34 @@ QString environmentWord(Environment environment)
     return ProfileWords::tr("Production");
 }
 
+QString narrowAddress(const Endpoint &endpoint, const std::function<bool(const QString &)> &fits)
+{
+    const std::vector<HostPort> hosts = endpoint.hosts();
+    const QString whole = foreignWords(endpoint.display());
+    const bool isGroup = endpoint.isFoundBySentinels() || endpoint.isOfCluster();
+    if (!isGroup || fits(whole))
+        return whole;
+    const QString user =
+        endpoint.user.isEmpty() ? QString() : QString::fromUtf8(endpoint.user) + u'@';
+    const QString group =
+        endpoint.isFoundBySentinels() ? endpoint.sentinels.primary : ProfileWords::tr("Cluster");
+    const QString database =
+        endpoint.database == 0 ? QString() : u'/' + QString::number(endpoint.database);
+    QString text;
+    for (auto named = hosts.size(); named > 0; --named) {
+        QStringList places;
+        for (std::size_t i = 0; i < named; ++i)
+            places << hosts[i].display();
+        const auto others = hosts.size() - named;
+        text = foreignWords(user + group + database + QStringLiteral(" · ")
+            + places.join(QStringLiteral(", "))
+            + (others == 0 ? QString() : QStringLiteral(" +%1").arg(others)));
+        if (fits(text))
+            break;
+    }
+    return text;
+}
+
 QString mistakeSentence(ProfileMistake mistake)
 {
     switch (mistake) {
