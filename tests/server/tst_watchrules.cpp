@@ -89,6 +89,7 @@ private Q_SLOTS:
     void aKeyThatWasNothingBecomesALockAndNothingAgain();
     void aRuleThatComesWhileTheServerIsAwayHolds();
     void theOrderOfRulesCounts();
+    void longTokensThatDifferAtTheirEndAreTwoHolders();
 
 private:
     void setRules(WatchLog &log, const std::vector<Rule> &rules);
@@ -278,6 +279,25 @@ void TestWatchRules::theOrderOfRulesCounts()
     QVERIFY(log.waitFor([&] { return log.item("rlflx:ann")->reading.limit == 5.0; }));
     setRules(log, {limitRule("rlflx:ann", 9), limitRule("rlflx:*", 5)});
     QVERIFY(log.waitFor([&] { return log.item("rlflx:ann")->reading.limit == 9.0; }));
+}
+
+// As web tokens (JWT) do, whose signature is at their end.
+void TestWatchRules::longTokensThatDifferAtTheirEndAreTwoHolders()
+{
+    const QByteArray first = QByteArray("eyJhbGciOiJIUzI1NiJ9.").leftJustified(1500, 'a') + '1';
+    const QByteArray second = first.chopped(1) + '2';
+    m_server->run({"SET", "jwt:a", first, "PX", "600000"});
+    Rule isLock = ruleFor("jwt:*");
+    isLock.family = Family::Lock;
+    WatchLog log(m_server->endpoint());
+    setRules(log, {isLock});
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.item("jwt:a"));
+    QCOMPARE(log.token("jwt:a"), first);
+    m_server->run({"SET", "jwt:a", second, "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver, "jwt:a") == 1; }));
+    QCOMPARE(log.count(Kind::Renewed, "jwt:a"), 0);
+    QCOMPARE(log.token("jwt:a"), second);
 }
 
 QTEST_GUILESS_MAIN(TestWatchRules)

@@ -53,7 +53,8 @@ public:
     std::vector<Command> commands(
         const QByteArray &key, const LimitBounds &, WallTime) const override
     {
-        std::vector<Command> all{Command{"GETRANGE", key, "0", "255"}};
+        static const QByteArray last = QByteArray::number(Holder::mostToken - 1);
+        std::vector<Command> all{Command{"GETRANGE", key, "0", last}};
         if (!m_queue.isEmpty())
             all.push_back(Command{"LLEN", m_queue(key)});
         return all;
@@ -150,7 +151,8 @@ std::optional<Scanned> scanned(const Reply &reply)
     Scanned result;
     result.isComplete = reply.elements[0].text == "0";
     for (size_t i = 0; i < flat.size(); i += 2)
-        result.fields.emplace_back(flat[i].text.left(256), flat[i + 1].text.left(256));
+        result.fields.emplace_back(
+            flat[i].text.left(Holder::mostToken), flat[i + 1].text.left(256));
     return result;
 }
 

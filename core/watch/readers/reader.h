@@ -64,8 +64,8 @@ struct ReadContext
 };
 
 // One way to read an object and to understand what comes back: what the formats in
-// resources/formats choose by name. The commands never name more than a few hundred bytes or
-// elements. Immutable.
+// resources/formats choose by name. The commands never name more than some kilobytes or a few
+// hundred elements. Immutable.
 class Reader
 {
 public:

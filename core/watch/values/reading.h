@@ -23,7 +23,9 @@ enum class Confidence : quint8 { Certain, Possible };
 // Who holds a lock, as far as its token tells. What it does not tell is empty or absent.
 struct Holder
 {
-    static constexpr qsizetype mostToken = 256;
+    // Two tokens that differ only behind these bytes are taken for one. Web tokens (JWT), which
+    // begin alike and differ in their signature at the end, have up to a kilobyte or two.
+    static constexpr qsizetype mostToken = 4096;
 
     QByteArray token; // the raw token or hash field, cut to mostToken bytes
     CompactString host; // host name, or a MAC address as aa:bb:cc:dd:ee:ff
