@@ -5867,10 +5867,10 @@ Click: no longer filter by it</source>
         <translation>可以，每次先询问</translation>
     </message>
     <message>
-    <message>
         <source>Cluster</source>
         <translation>集群</translation>
     </message>
+    <message>
         <source>no</source>
         <translation>不可以</translation>
     </message>

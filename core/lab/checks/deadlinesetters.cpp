@@ -18,7 +18,7 @@ DeadlineSetters::DeadlineSetters(const History &history, const std::vector<Happe
 // script, whose keys its words do not tell.
 quint32 DeadlineSetters::copiedBy(quint32 operation) const
 {
-    const QByteArrayView words = m_history.texts[m_history.operations[operation].words];
+    const QByteArrayView words = m_history.texts[m_history.operations[operation].command];
     const qsizetype name = words.indexOf(' ');
     const qsizetype key = words.indexOf(' ', name + 1);
     if (name < 0 || key < 0 || !isSameWord(viewOf(words.first(name)), "COPY"))
