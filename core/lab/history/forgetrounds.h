@@ -9,7 +9,7 @@ namespace lockstep {
 // records any more.
 //
 // keeps: whether to keep the records, for each round. Operations and texts have other numbers
-// afterwards; the operations of a round keep their distance from Round::operations.
+// afterwards; the operations of a round keep their distance from Round::firstOperation.
 void forgetRounds(History &history, const std::vector<bool> &keeps);
 
 // Chooses the rounds to keep so that about half of the operations are left: those in `needed`, and

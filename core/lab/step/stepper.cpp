@@ -212,7 +212,8 @@ std::vector<KeyStep> Stepper::keySteps(int step) const
         const quint32 now = m_space->datasetOf(after.data(), node);
         const auto add = [&](const KeyHeld *old, const KeyHeld *present) {
             const quint32 key = old ? old->key : present->key;
-            KeyStep each{m_space->plainKey(datasets.keyName(key)), node, {key, 0, -1}, {key, 0, -1}};
+            KeyStep each{
+                m_space->plainKey(datasets.keyName(key)), node, {key, 0, -1}, {key, 0, -1}};
             each.before = old ? *old : each.before;
             each.after = present ? *present : each.after;
             // When a key of the same deadline goes, those behind it move up in rank. That is not
