@@ -58,7 +58,7 @@ struct Arguments
     QByteArray prefix; // --prefix
     bool lowLoad = false; // --low-load
     QString theme; // --theme light|dark; if empty, as the system has it
-    QString language; // --lang, one of languageCodes(); if empty, the system's (shot: en)
+    QString language; // --lang, one of languageCodes(); if empty, the system's
 
     bool once = false; // watch --once
     bool follow = false; // watch --follow; without it and --once, a table that is redrawn

@@ -150,7 +150,8 @@ const std::array options{
             "lockstep::Arguments", "your own rules, tried before the known key formats"),
         takeText<&Arguments::rulesFile>},
     Option{"lang", "LANGUAGE", All,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "language of the messages: %1"),
+        QT_TRANSLATE_NOOP(
+            "lockstep::Arguments", "language of what people read, instead of the system's: %1"),
         [](Arguments &arguments, const QString &text) {
             return takeOneOf<&Arguments::language>(arguments, text, languageCodes(), "--lang");
         },

@@ -21,6 +21,7 @@
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/errormessage.h"
 #include "ui/text/listwords.h"
+#include "ui/text/wording.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>
@@ -271,7 +272,7 @@ int runLabList(const Arguments &arguments)
             : 1;
     for (const ScenarioPtr &each : scenarios) {
         const auto line =
-            QString::fromUtf8(each->id).leftJustified(32) + each->title.in(arguments.language);
+            QString::fromUtf8(each->id).leftJustified(32) + each->title.in(wording::language());
         if (!printLine(line.toUtf8()))
             return 1;
     }

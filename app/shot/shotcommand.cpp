@@ -126,16 +126,13 @@ int runShot(const Arguments &arguments, int &argc, char *argv[])
     QApplication application(argc, argv);
     Theme theme(&application);
     theme.setChoice(arguments.theme == u"dark" ? Theme::Choice::Dark : Theme::Choice::Light);
-    Arguments drawn = arguments;
-    if (drawn.language.isEmpty())
-        drawn.language = QStringLiteral("en");
-    Language language(drawn.language);
+    Language language(arguments.language);
     if (const auto possible = checkPlaceOfFile(arguments.output); !possible) {
         printMessage(errorMessage(possible.error(), {}));
         return 1;
     }
-    return drawn.page == u"lab" ? drawLab(drawn, &theme, language)
-                                : drawWatch(drawn, &theme, &language);
+    return arguments.page == u"lab" ? drawLab(arguments, &theme, language)
+                                    : drawWatch(arguments, &theme, &language);
 }
 
 } // namespace lockstep

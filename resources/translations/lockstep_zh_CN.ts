@@ -817,10 +817,6 @@
         <translation>您自己的规则，先于已知键格式</translation>
     </message>
     <message>
-        <source>language of the messages: %1</source>
-        <translation>输出所用的语言：%1</translation>
-    </message>
-    <message>
         <source>%1, instead of the system&apos;s colours</source>
         <translation>%1，代替系统的配色</translation>
     </message>
@@ -1324,6 +1320,10 @@
     <message>
         <source>%1: there was no “%2”, because the clocks were set forward: add an offset like +01:00, or Z for UTC.</source>
         <translation>%1：“%2”不存在，因为时钟被往前拨了：请加上偏移量，例如 +01:00，或用 Z 表示 UTC。</translation>
+    </message>
+    <message>
+        <source>language of what people read, instead of the system&apos;s: %1</source>
+        <translation>给人看的内容所用的语言，代替系统语言：%1</translation>
     </message>
 </context>
 <context>
@@ -9849,6 +9849,18 @@ holder:web-17  library:redisson
     <message>
         <source>A server that %1 names is no node of a cluster: cluster mode is switched off there. The address of a single server begins with redis://.</source>
         <translation>%1 中的一个服务器不是集群的节点：它没有启用集群模式。单个服务器的地址以 redis:// 开头。</translation>
+    </message>
+    <message>
+        <source>A &apos;#&apos; has no meaning here; inside a name or password it is written %23.</source>
+        <translation>“#”在这里没有意义；在用户名或密码中写作 %23。</translation>
+    </message>
+    <message>
+        <source>There is an &apos;@&apos; after the host; in a user name or password &apos;/&apos; is written %2F, &apos;?&apos; %3F and &apos;@&apos; %40.</source>
+        <translation>主机之后出现了“@”；在用户名或密码中，“/”写作 %2F，“?”写作 %3F，“@”写作 %40。</translation>
+    </message>
+    <message>
+        <source>redis:// takes no parameters; the database is written redis://host/2.</source>
+        <translation>redis:// 不带参数；数据库写作 redis://host/2。</translation>
     </message>
 </context>
 <context>

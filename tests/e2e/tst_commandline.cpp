@@ -33,6 +33,15 @@ QJsonObject only(const QJsonArray &array, const QString &key)
     return {};
 }
 
+// The system's language is Chinese.
+QProcessEnvironment inChina()
+{
+    auto environment = withoutDisplay();
+    environment.remove(u"LANGUAGE"_qs);
+    environment.insert(u"LC_ALL"_qs, u"zh_CN.UTF-8"_qs);
+    return environment;
+}
+
 } // namespace
 
 class tst_commandline : public QObject
@@ -58,6 +67,8 @@ private Q_SLOTS:
     void aWrongPasswordIsASentenceAndStatusOne();
     void messagesSpeakTheChosenLanguage_data();
     void messagesSpeakTheChosenLanguage();
+    void aPictureSpeaksTheSystemsLanguage();
+    void titlesSpeakTheSystemsLanguage();
     void jsonIsTheSameInEveryLanguage();
     void aLockIsReleasedByExactlyItsToken();
     void nothingIsReleasedInProduction();
@@ -583,6 +594,9 @@ void tst_commandline::messagesSpeakTheChosenLanguage_data()
         u"--uri"_qs, u"http://x"_qs} << u"无法使用"_qs;
     QTest::newRow("no display") << chinese << u"没有可用于窗口的显示器"_qs;
     QTest::newRow("acl") << QStringList{u"acl"_qs} + chinese << u"密码"_qs;
+    QTest::newRow("a picture that cannot be written")
+        << QStringList{u"shot"_qs, u"watch"_qs, u"-o"_qs, u"/nowhere/x.png"_qs} + chinese
+        << u"无法写入"_qs;
 }
 
 void tst_commandline::messagesSpeakTheChosenLanguage()
@@ -595,6 +609,38 @@ void tst_commandline::messagesSpeakTheChosenLanguage()
     arguments.removeOne(u"--lang"_qs);
     arguments.removeOne(u"--lang=zh_CN"_qs);
     QVERIFY(!QString::fromUtf8(lockstepRun(arguments).err).contains(says));
+    const auto inTheSystems = QString::fromUtf8(lockstepRun(arguments, inChina()).err);
+    QVERIFY2(inTheSystems.contains(says), qPrintable(inTheSystems));
+}
+
+// Fonts, and with them the layout, are those of the system's language, whatever the texts are in.
+void tst_commandline::aPictureSpeaksTheSystemsLanguage()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(u"picture.svg"_qs);
+    const auto languageOfPicture = [&path](const QStringList &more) {
+        QFile::remove(path);
+        const auto outcome = lockstepRun(
+            QStringList{u"shot"_qs, u"lab:lock-lease-expires:A1"_qs, u"-o"_qs, path} + more,
+            inChina());
+        QFile file(path);
+        if (outcome.status != 0 || !file.open(QIODevice::ReadOnly))
+            return outcome.err;
+        const QByteArray picture = file.readAll();
+        return picture.contains(">步骤</text>") ? QByteArray("Chinese")
+            : picture.contains(">steps</text>") ? QByteArray("English")
+                                                : picture;
+    };
+    QCOMPARE(languageOfPicture({}), QByteArray("Chinese"));
+    QCOMPARE(languageOfPicture({u"--lang"_qs, u"en"_qs}), QByteArray("English"));
+}
+
+void tst_commandline::titlesSpeakTheSystemsLanguage()
+{
+    const QStringList list{u"lab"_qs, u"list"_qs};
+    const auto chinese = lockstepRun(list + QStringList{u"--lang"_qs, u"zh_CN"_qs});
+    QCOMPARE(lockstepRun(list, inChina()).out, chinese.out);
+    QVERIFY(lockstepRun(list).out != chinese.out);
 }
 
 void tst_commandline::jsonIsTheSameInEveryLanguage()

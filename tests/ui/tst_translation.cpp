@@ -162,10 +162,10 @@ void TranslationTest::theProgramSpeaksChineseWhenItIsLoaded()
 void TranslationTest::mistakesInAnAddressAreTranslated_data()
 {
     QTest::addColumn<QString>("address");
-    for (const char *address :
-        {"http://localhost", "redis://host:99999", "redis://host/x", "redis://", "redis://a b",
-            "redis://[::1", "redis://[::1]x", "redis://::1", "redis://[x]", "unix:///s?x=1",
-            "rediss://h?x=1", "rediss://h?key=k", "unix:relative", "unix://relative"})
+    for (const char *address : {"http://localhost", "redis://host:99999", "redis://host/x",
+             "redis://", "redis://a b", "redis://[::1", "redis://[::1]x", "redis://::1",
+             "redis://[x]", "unix:///s?x=1", "rediss://h?x=1", "rediss://h?key=k", "unix:relative",
+             "unix://relative", "redis://host?x=1", "redis://host#1", "redis://host/p@ss"})
         QTest::newRow(address) << QString::fromLatin1(address);
 }
 

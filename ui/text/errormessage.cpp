@@ -323,6 +323,13 @@ constexpr std::array sentences{
     QT_TRANSLATE_NOOP("lockstep::Words",
         "In the brackets there must be an IPv6 address, as in redis://[::1]:6379."),
     QT_TRANSLATE_NOOP("lockstep::Words",
+        "A '#' has no meaning here; inside a name or password it is written %23."),
+    QT_TRANSLATE_NOOP("lockstep::Words",
+        "There is an '@' after the host; in a user name or password '/' is written %2F, '?' %3F "
+        "and '@' %40."),
+    QT_TRANSLATE_NOOP(
+        "lockstep::Words", "redis:// takes no parameters; the database is written redis://host/2."),
+    QT_TRANSLATE_NOOP("lockstep::Words",
         "There is no parameter of this name; rediss:// takes cacert, cert, key and sni."),
     QT_TRANSLATE_NOOP("lockstep::Words", "There is no parameter of this name; unix:// takes db."),
     QT_TRANSLATE_NOOP(
