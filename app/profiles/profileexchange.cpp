@@ -87,7 +87,12 @@ int importProfileFile(ProfileFile &file, Profiles profiles, const Arguments &arg
     keepPasswords(endpoints);
     printMessage(ProfileExchangeWords::tr(
         "%n profile(s) added.", "beside those that were there already", int(added.size())));
-    return 0;
+    if (imported->leftOut == 0)
+        return 0;
+    printMessage(
+        ProfileExchangeWords::tr("%n line(s) or entries of the file could not be used, see above.",
+            nullptr, imported->leftOut));
+    return 1;
 }
 
 int exportProfiles(const Profiles &profiles, const QString &path)

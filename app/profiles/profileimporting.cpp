@@ -1,9 +1,16 @@
+// The file is read on a thread of its own, because a disk may be slow, or be another machine's. The
+// thread is not waited for: it may outlive this object.
+
 #include "app/profiles/profileimporting.h"
 
 #include "app/profiles/profileexchange.h"
 #include "ui/connect/importdialog.h"
+#include "ui/text/errormessage.h"
 
 #include <QFileDialog>
+#include <QFileInfo>
+#include <QPointer>
+#include <QThread>
 
 namespace lockstep {
 
@@ -14,19 +21,44 @@ void ProfileImporting::chooseFile(const Profiles &present, QWidget *parent)
     dialog->setFileMode(QFileDialog::ExistingFile);
     dialog->setNameFilters({tr("Profiles and addresses (*.json *.txt)"), tr("All files (*)")});
     connect(dialog, &QFileDialog::fileSelected, this,
-        [this, present, parent](const QString &file) { show(file, present, parent); });
+        [this, present, parent](const QString &file) { read(file, present, parent); });
     dialog->open();
 }
 
-void ProfileImporting::show(const QString &file, const Profiles &present, QWidget *parent)
+void ProfileImporting::read(const QString &file, const Profiles &present, QWidget *parent)
 {
-    // The environment is chosen after the file has been read.
-    const auto imported = readImportFile(file, Environment::Development);
-    if (!imported)
-        return Q_EMIT failed(imported.error());
-    SortedImport sorted = sortImport(present, imported->profiles);
+    using Answer = tl::expected<ImportedProfiles, QString>;
+    const int number = ++m_reading;
+    const auto answer = std::make_shared<Answer>();
+    QThread *thread = QThread::create([file, answer] {
+        // Nobody could end the wait for a pipe to which nobody writes.
+        if (const QFileInfo chosen(file); chosen.exists() && !chosen.isFile())
+            *answer = tl::unexpected(tr("%1 is no file that can be read as a whole, but a pipe or "
+                                        "a device. Nothing was imported.")
+                                         .arg(foreignWords(file)));
+        else // the environment is chosen after the file has been read
+            *answer = readImportFile(file, Environment::Development);
+    });
+    connect(thread, &QThread::finished, thread, &QObject::deleteLater);
+    connect(thread, &QThread::finished, this,
+        [this, number, answer, file, present, stillOpen = QPointer<QWidget>(parent)] {
+            if (number != m_reading || !stillOpen) // or another file was chosen meanwhile
+                return;
+            if (!*answer)
+                return Q_EMIT said(answer->error());
+            Q_EMIT said({});
+            show(file, **answer, present, stillOpen);
+        });
+    Q_EMIT said(tr("Reading %1 …").arg(foreignWords(file)));
+    thread->start();
+}
+
+void ProfileImporting::show(
+    const QString &file, const ImportedProfiles &imported, const Profiles &present, QWidget *parent)
+{
+    SortedImport sorted = sortImport(present, imported.profiles);
     auto *dialog = new ImportDialog({file, std::move(sorted.added), std::move(sorted.present),
-                                        imported->remarks, imported->saysEnvironment},
+                                        imported.remarks, imported.saysEnvironment},
         parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ImportDialog::addRequested, this, &ProfileImporting::addRequested);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/redis/profiles/profile.h"
+#include "core/redis/profiles/profileimport.h"
 
 #include <QObject>
 
@@ -22,10 +22,15 @@ public:
 Q_SIGNALS:
     // The user wants these added. With the passwords of the file, which are for the keychain.
     void addRequested(const lockstep::Profiles &profiles);
-    void failed(const QString &sentence); // says why nothing of the file can be imported
+    // Says which file is being read, or why nothing of it can be imported; empty: it was read.
+    void said(const QString &sentence);
 
 private:
-    void show(const QString &file, const Profiles &present, QWidget *parent);
+    void read(const QString &file, const Profiles &present, QWidget *parent);
+    void show(const QString &file, const ImportedProfiles &imported, const Profiles &present,
+        QWidget *parent);
+
+    int m_reading = 0; // the number of the last read(); what earlier ones find is ignored
 };
 
 } // namespace lockstep

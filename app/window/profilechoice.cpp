@@ -26,7 +26,7 @@ ProfileChoice::ProfileChoice(QWidget *window, const Theme *theme)
 {
     connect(&m_check, &ServerCheck::finished, this, &ProfileChoice::onChecked);
     connect(&m_importing, &ProfileImporting::addRequested, this, &ProfileChoice::addImported);
-    connect(&m_importing, &ProfileImporting::failed, this, [this](const QString &sentence) {
+    connect(&m_importing, &ProfileImporting::said, this, [this](const QString &sentence) {
         if (m_dialog)
             m_dialog->showMessage(sentence);
     });

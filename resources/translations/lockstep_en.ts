@@ -214,6 +214,13 @@
             <numerusform>%n profiles added.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n line(s) or entries of the file could not be used, see above.</source>
+        <translation>
+            <numerusform>%n line or entry of the file could not be used, see above.</numerusform>
+            <numerusform>%n lines or entries of the file could not be used, see above.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockstep::Rail</name>

@@ -5754,6 +5754,12 @@ Click: no longer filter by it</source>
         <source>Cannot write %1</source>
         <translation>无法写入 %1</translation>
     </message>
+    <message numerus="yes">
+        <source>%n line(s) or entries of the file could not be used, see above.</source>
+        <translation>
+            <numerusform>文件中有 %n 行或条目无法使用，见上文。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ProfileImporting</name>
@@ -5768,6 +5774,14 @@ Click: no longer filter by it</source>
     <message>
         <source>All files (*)</source>
         <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>%1 is no file that can be read as a whole, but a pipe or a device. Nothing was imported.</source>
+        <translation>%1 不是可以整体读取的文件，而是管道或设备。未导入任何内容。</translation>
+    </message>
+    <message>
+        <source>Reading %1 …</source>
+        <translation>正在读取 %1 …</translation>
     </message>
 </context>
 <context>

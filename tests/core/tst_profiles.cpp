@@ -282,6 +282,7 @@ void TestProfiles::whatCannotBeTakenOverIsSaid()
     QVERIFY(read);
     QCOMPARE(namesOf(read->profiles), QStringList{u"near"_qs});
     QCOMPARE(read->remarks.size(), 8);
+    QCOMPARE(read->leftOut, 6); // the other remarks are about one that is taken
     QVERIFY(read->remarks[0].contains(u"SSH"_qs));
     for (int i : {2, 3})
         QVERIFY2(read->remarks[i].contains(u"port"_qs), qPrintable(read->remarks[i]));
@@ -302,6 +303,7 @@ void TestProfiles::addressesAreReadLineByLine()
     QCOMPARE(read->profiles[0].endpoint.password, QByteArray("s3cret"));
     QCOMPARE(read->profiles[3].endpoint.sentinels.addresses.size(), 2U);
     QCOMPARE(read->remarks.size(), 2);
+    QCOMPARE(read->leftOut, 2);
     QVERIFY(read->remarks[0].startsWith(u"line 7"_qs));
 }
 

@@ -37,6 +37,8 @@
 #include <QTcpServer>
 #include <QTest>
 
+#include <sys/stat.h>
+
 using namespace lockstep;
 
 class TestProfileChoice : public QObject
@@ -60,6 +62,7 @@ private Q_SLOTS:
     void aTestThatGetsNoAnswerBlocksNothing();
     void theOrderOfTheCardsIsKept();
     void aFileOfProfilesIsImported();
+    void aPipeIsRefusedAsAFileOfProfiles();
     void anAddressBecomesAProfile();
     void aDamagedFileIsShownAndKept();
     void whatAnotherProgramWroteIsNotUndone();
@@ -533,8 +536,21 @@ void TestProfileChoice::aFileOfProfilesIsImported()
     QCOMPARE(kept()[3].environment, Environment::Staging);
     QTRY_VERIFY(!only<ImportDialog>());
     choose("nothing of use\n");
-    QVERIFY2(trouble().contains(u"nothing in it can be imported"_qs), qPrintable(trouble()));
+    QTRY_VERIFY2(trouble().contains(u"nothing in it can be imported"_qs), qPrintable(trouble()));
     QVERIFY(!only<ImportDialog>());
+}
+
+// Nobody writes to it, so that opening it would never end.
+void TestProfileChoice::aPipeIsRefusedAsAFileOfProfiles()
+{
+    const QString path = m_folders.filePath(u"pipe"_qs);
+    QCOMPARE(mkfifo(QFile::encodeName(path), 0600), 0);
+    write({profileOf(u"shop"_qs)});
+    openProfiles();
+    only<ProfilesDialog>()->findChild<QPushButton *>(u"import"_qs)->click();
+    QTRY_VERIFY(only<QFileDialog>());
+    Q_EMIT only<QFileDialog>()->fileSelected(path);
+    QTRY_VERIFY2(trouble().contains(u"a pipe or a device"_qs), qPrintable(trouble()));
 }
 
 void TestProfileChoice::anAddressBecomesAProfile()

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void productionIsRefusedUnderAnyOtherAddress();
     void aFileFromElsewhereMarksItsProduction();
     void anImportNeedsAnEnvironment();
+    void aLineThatCannotBeUsedIsSaidAndTheOthersAreAdded();
     void anExportIsImportedAgain();
     void whatAProfileSaysIsChanged();
     void aFileThatIsTooLargeIsRefused();
@@ -176,12 +177,31 @@ void tst_profilescommand::anImportNeedsAnEnvironment()
     QCOMPARE(profilesText(), QByteArray());
     const auto read =
         run({u"profiles"_qs, u"import"_qs, file, u"--environment"_qs, u"production"_qs});
-    QCOMPARE(read.status, 0);
+    QCOMPARE(read.status, 1); // because of the one that is left out
     QCOMPARE(read.out, QByteArray("Shop\n"));
     QVERIFY2(read.err.contains("SSH"), read.err);
     QVERIFY2(read.err.contains("1 profile added."), read.err);
     QVERIFY(profilesText().contains("production"));
     QVERIFY(!profilesText().contains("s3cret"));
+}
+
+void tst_profilescommand::aLineThatCannotBeUsedIsSaidAndTheOthersAreAdded()
+{
+    const QStringList whatFor{u"--environment"_qs, u"staging"_qs};
+    const auto import = [&](const QByteArray &lines) {
+        return run(QStringList{u"profiles"_qs, u"import"_qs, written(u"list"_qs, lines)} + whatFor);
+    };
+    const auto read = import("# ours\na redis://a\nb redis://:s3cret@b:99999\nc redis://c\n");
+    QCOMPARE(read.status, 1);
+    QCOMPARE(read.out, QByteArray("a\nc\n"));
+    QVERIFY2(read.err.contains("list, line 3: The port must be"), read.err);
+    QVERIFY2(read.err.contains("2 profiles added."), read.err);
+    QVERIFY2(read.err.contains("1 line or entry of the file could not be used"), read.err);
+    QVERIFY2(!read.err.contains("s3cret"), read.err);
+    QVERIFY(profilesText().contains("redis://a") && profilesText().contains("redis://c"));
+    const auto whole = import("a redis://a\nc redis://c\nd redis://d\n");
+    QVERIFY2(whole.status == 0, whole.err); // that two are there already is no fault
+    QCOMPARE(whole.out, QByteArray("d\n"));
 }
 
 void tst_profilescommand::anExportIsImportedAgain()

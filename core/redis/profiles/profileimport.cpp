@@ -58,10 +58,12 @@ Result<ImportedProfiles> importLines(
         if (line.isEmpty() || line.startsWith(u'#'))
             continue;
         auto profile = profileOfLine(line, environment);
-        if (profile)
+        if (profile) {
             imported.profiles.push_back(std::move(*profile));
-        else // without the line itself, which may hold a password
-            imported.remarks << u"line %1: %2"_qs.arg(i + 1).arg(profile.error().detail);
+            continue;
+        }
+        ++imported.leftOut; // and said without the line itself, which may hold a password
+        imported.remarks << u"line %1: %2"_qs.arg(i + 1).arg(profile.error().detail);
     }
     if (imported.profiles.empty())
         return failure(ErrorCode::BadInput,
@@ -84,7 +86,7 @@ Result<ImportedProfiles> importProfiles(
     auto own = profilesFromJson(text, where);
     if (!own)
         return tl::unexpected(own.error());
-    return ImportedProfiles{std::move(*own), true, {}};
+    return ImportedProfiles{std::move(*own), true, {}, 0};
 }
 
 SortedImport sortImport(const Profiles &present, const Profiles &imported)

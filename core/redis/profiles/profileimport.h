@@ -15,6 +15,7 @@ struct ImportedProfiles
     // Whether the file says of each which environment it is; else it is the one that was given.
     bool saysEnvironment = false;
     QStringList remarks; // in English: what was left out, or could not be taken over, and why
+    int leftOut = 0; // the lines or entries among them of which no profile could be made
 };
 
 // Reads what `lockstep profiles export` wrote, what RedisInsight exports, or addresses, one a line,

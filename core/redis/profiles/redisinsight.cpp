@@ -111,6 +111,7 @@ Result<ImportedProfiles> importRedisInsight(
         };
         auto endpoint = endpointOf(entry);
         if (!endpoint) {
+            ++imported.leftOut;
             remark(endpoint.error().detail);
             continue;
         }
