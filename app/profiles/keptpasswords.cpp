@@ -22,6 +22,16 @@ QString uselessKeychain(const KeychainTrouble &trouble)
     return keychainSentence(trouble) + u' ' + passwordElsewhereSentence();
 }
 
+// The password is not kept anywhere else, so its user has to know that it is lost.
+QString notKeptSentence(const KeychainTrouble &trouble, int passwords)
+{
+    return keychainSentence(trouble) + u' '
+        + KeptPasswordWords::tr(
+            "%n password(s) not kept: a profile has none in its file. It is asked for whenever the "
+            "server wants it, or comes from REDISCLI_AUTH or --password-file.",
+            nullptr, passwords);
+}
+
 QString keptSentence(int passwords)
 {
     return KeptPasswordWords::tr(
@@ -56,18 +66,21 @@ void takeKeptPasswords(Arguments &arguments)
 void keepPasswords(const std::vector<Endpoint> &endpoints)
 {
     Keychain keychain(Keychain::Questions::None);
-    int passwords = 0;
+    std::optional<KeychainTrouble> trouble;
+    int keptCount = 0, lostCount = 0;
     for (const Endpoint &each : endpoints) {
-        if (each.password.isEmpty() && each.sentinels.password.isEmpty())
-            continue;
-        if (const auto kept = QCoro::waitFor(keychain.keep(each)); !kept) {
-            printMessage(uselessKeychain(kept.error()));
-            break; // the others would fail in the same way, each after a while
+        const int passwords =
+            int(!each.password.isEmpty()) + int(!each.sentinels.password.isEmpty());
+        if (passwords > 0 && !trouble) {
+            if (const auto kept = QCoro::waitFor(keychain.keep(each)); !kept)
+                trouble = kept.error(); // the others would fail in the same way, after a while
         }
-        passwords += int(!each.password.isEmpty()) + int(!each.sentinels.password.isEmpty());
+        (trouble ? lostCount : keptCount) += passwords;
     }
-    if (passwords > 0)
-        printMessage(keptSentence(passwords));
+    if (keptCount > 0)
+        printMessage(keptSentence(keptCount));
+    if (trouble)
+        printMessage(notKeptSentence(*trouble, lostCount));
 }
 
 void forgetPasswords(const Endpoint &endpoint)
@@ -96,7 +109,7 @@ QCoro::Task<QString> keepTypedPassword(Endpoint endpoint)
 {
     Keychain keychain(Keychain::Questions::None);
     const auto kept = co_await keychain.keep(endpoint);
-    co_return kept ? keptSentence(1) : uselessKeychain(kept.error());
+    co_return kept ? keptSentence(1) : notKeptSentence(kept.error(), 1);
 }
 
 } // namespace lockstep

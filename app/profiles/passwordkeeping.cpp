@@ -63,7 +63,7 @@ QCoro::Task<void> PasswordKeeping::keepInTurn(std::vector<Endpoint> endpoints)
         if (!self)
             co_return;
         if (!kept) {
-            Q_EMIT done(keychainSentence(kept.error()) + u' '
+            Q_EMIT failed(keychainSentence(kept.error()) + u' '
                 + (isOne ? tr("The password was not kept; it will be asked for again.")
                          : tr("Not all passwords were kept; the others will be asked for again.")));
             co_return;
@@ -81,7 +81,7 @@ QCoro::Task<void> PasswordKeeping::forgetInTurn(Endpoint endpoint)
     const bool isWorthSaying =
         !forgotten && forgotten.error().reason != KeychainTrouble::Reason::Missing;
     if (self && isWorthSaying)
-        Q_EMIT done(keychainSentence(forgotten.error()) + u' '
+        Q_EMIT failed(keychainSentence(forgotten.error()) + u' '
             + tr("A password that is kept there for this server stays."));
 }
 

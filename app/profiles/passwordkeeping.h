@@ -29,7 +29,8 @@ Q_SIGNALS:
     // The endpoint, with the kept passwords where it had none of its own. trouble: why the keychain
     // could not be used; empty if it could.
     void found(const lockstep::Endpoint &endpoint, const QString &trouble);
-    void done(const QString &sentence); // says what became of keep() or forget()
+    void done(const QString &sentence); // says what keep() has done
+    void failed(const QString &sentence); // says why keep() or forget() has not done all of it
 
 private:
     QCoro::Task<void> readInTurn(Endpoint endpoint);

@@ -6,6 +6,7 @@
 
 #include "app/profiles/connectiontest.h"
 #include "app/profiles/savedprofiles.h"
+#include "app/window/warningbox.h"
 #include "core/redis/values/errorclasses.h"
 #include "ui/connect/passwordprompt.h"
 #include "ui/connect/profiledialog.h"
@@ -31,6 +32,7 @@ ProfileChoice::ProfileChoice(QWidget *window, const Theme *theme)
             m_dialog->showMessage(sentence);
     });
     connect(&m_passwords, &PasswordKeeping::done, this, &ProfileChoice::noticed);
+    connect(&m_passwords, &PasswordKeeping::failed, this, &ProfileChoice::warn);
     connect(&m_passwords, &PasswordKeeping::found, this,
         [this](const Endpoint &endpoint, const QString &trouble) {
             if (!m_dialog)
@@ -82,6 +84,15 @@ void ProfileChoice::open(Purpose purpose)
         m_passwords.stopReading();
     });
     m_dialog->open();
+}
+
+// A notice would pass by behind the dialog, or before it is read.
+void ProfileChoice::warn(const QString &sentence)
+{
+    if (m_dialog && m_dialog->isVisible())
+        m_dialog->showMessage(sentence);
+    else
+        openWarning(m_window, sentence);
 }
 
 void ProfileChoice::showProfiles()

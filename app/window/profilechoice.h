@@ -32,7 +32,7 @@ public:
     // Opens the dialog that gives a server a name. endpoint: with the passwords that were typed for
     // it.
     void add(const Endpoint &endpoint, Permission permission);
-    // The signal noticed() says what became of it.
+    // The signal noticed() says that it was done, or a message why it was not.
     void keepPassword(const Endpoint &endpoint) { m_passwords.keep(endpoint); }
 
 Q_SIGNALS:
@@ -45,6 +45,7 @@ Q_SIGNALS:
 
 private:
     void read();
+    void warn(const QString &sentence);
     void showProfiles();
     void act(ProfileCard::Action action, const Profile &profile);
     void test(const Profile &profile);

@@ -156,6 +156,13 @@
 <context>
     <name>lockstep::KeptPasswords</name>
     <message numerus="yes">
+        <source>%n password(s) not kept: a profile has none in its file. It is asked for whenever the server wants it, or comes from REDISCLI_AUTH or --password-file.</source>
+        <translation>
+            <numerusform>The password was not kept: a profile has none in its file. It is asked for whenever the server wants it, or comes from REDISCLI_AUTH or --password-file.</numerusform>
+            <numerusform>%n passwords were not kept: profiles have none in their file. They are asked for whenever a server wants them, or come from REDISCLI_AUTH or --password-file.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n password(s) kept in the desktop&apos;s keychain.</source>
         <translation>
             <numerusform>%n password kept in the desktop&apos;s keychain.</numerusform>

@@ -3875,6 +3875,12 @@ Click: no longer filter by it</source>
         <source>Type yes to keep it in the desktop&apos;s keychain: </source>
         <translation>输入 yes 将其保存到桌面密钥环：</translation>
     </message>
+    <message numerus="yes">
+        <source>%n password(s) not kept: a profile has none in its file. It is asked for whenever the server wants it, or comes from REDISCLI_AUTH or --password-file.</source>
+        <translation>
+            <numerusform>%n 个密码未保存：配置文件中不存放密码。服务器需要时会询问，或由 REDISCLI_AUTH 或 --password-file 提供。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockstep::KeychainWords</name>

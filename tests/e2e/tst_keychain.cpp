@@ -169,6 +169,7 @@ void tst_keychain::aKeychainThatIsNotThereIsSaid()
     const auto added = add(u"shop"_qs);
     QCOMPARE(added.status, 0); // the profile is there, without its password
     QVERIFY2(added.err.contains("keychain cannot be used"), added.err);
+    QVERIFY2(added.err.contains("The password was not kept"), added.err);
     QCOMPARE(fileWithPassword(m_home->path()), QString());
     const auto refused = watch(u"shop"_qs);
     QCOMPARE(refused.status, 1);
@@ -215,6 +216,7 @@ void tst_keychain::aLockedKeychainIsSaidOnceForAllThatAreImported()
     const auto read = run({u"profiles"_qs, u"import"_qs, path, u"--environment"_qs, u"staging"_qs});
     QVERIFY2(read.status == 0 && read.err.contains("20 profiles added"), read.err);
     QCOMPARE(read.err.count("keychain is locked"), 1);
+    QVERIFY2(read.err.contains("20 passwords were not kept"), read.err);
 }
 
 void tst_keychain::aKeychainThatDoesNotAnswerIsSaid()

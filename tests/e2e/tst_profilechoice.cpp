@@ -67,7 +67,8 @@ private Q_SLOTS:
     void aDamagedFileIsShownAndKept();
     void whatAnotherProgramWroteIsNotUndone();
     void anotherWindowIsAskedFor();
-    void whileTheKeychainIsLockedThePasswordIsTyped(); // the last: it is not unlocked again
+    void whileTheKeychainIsLockedThePasswordIsTyped(); // from here on it is not unlocked again
+    void aPasswordThatCannotBeKeptIsSaid();
 
 private:
     template <typename Widget> Widget *only() const
@@ -314,6 +315,28 @@ void TestProfileChoice::whileTheKeychainIsLockedThePasswordIsTyped()
     QVERIFY2(said.contains(u"not unlocked"_qs), qPrintable(said));
     type(u"s3cret"_qs, false);
     QTRY_COMPARE(onlyLock(), QByteArray("lock:second"));
+}
+
+void TestProfileChoice::aPasswordThatCannotBeKeptIsSaid()
+{
+    protect();
+    QVERIFY2(m_keychain->lock(), qPrintable(m_keychain->why()));
+    write({profileOf(u"shop"_qs)});
+    openProfiles();
+    choose(u"shop"_qs, ProfileCard::Action::Edit);
+    QTRY_VERIFY(only<ProfileDialog>());
+    for (QLineEdit *field : only<ProfileDialog>()->findChildren<QLineEdit *>()) {
+        if (field->echoMode() == QLineEdit::Password && field->isVisible())
+            field->setText(u"s3cret"_qs);
+    }
+    press(*only<ProfileDialog>());
+    QTRY_VERIFY2(trouble().contains(u"was not kept"_qs), qPrintable(trouble()));
+    card(u"shop"_qs)->click();
+    type(u"s3cret"_qs, true);
+    QTRY_COMPARE(onlyLock(), QByteArray("lock:second"));
+    QTRY_VERIFY(only<QMessageBox>());
+    QVERIFY2(only<QMessageBox>()->text().contains(u"was not kept"_qs),
+        qPrintable(only<QMessageBox>()->text()));
 }
 
 void TestProfileChoice::aKeptPasswordThatIsWrongIsAskedFor()
