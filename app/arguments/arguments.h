@@ -76,7 +76,7 @@ struct Arguments
 
     LabArguments lab; // lab, shot lab:ID[:TRACE]
 
-    QString page; // shot watch|server|lab
+    QString page; // shot watch|server|lab|recording
     QString output; // shot -o
     QSize size{1280, 720}; // shot --size, in device-independent pixels
     double scale = 1; // shot --scale
@@ -87,7 +87,8 @@ struct Arguments
     QString shell; // completion, one of completionShells()
 
     QString keychainTrouble; // why --profile could not ask the keychain; empty if it could
-    QString operand; // profiles: a name, or a file, which may be empty; record, history: a file
+    QString operand; // profiles: a name, or a file, which may be empty; record, history, shot
+                     // recording:FILE: a file
     std::optional<Environment> environment; // profiles add, edit, import: --environment
     QString newName; // profiles edit --name; if empty, the name stays
     bool dropsRules = false; // profiles edit --no-rules
@@ -102,7 +103,7 @@ struct Arguments
     bool allowRelease = false;
 
     RecordingKeep keep; // record --keep
-    std::optional<WallMilliseconds> at; // history --at
+    std::optional<WallMilliseconds> at; // history --at, shot recording:FILE --at
     std::optional<WallMilliseconds> from; // history --from
     std::optional<WallMilliseconds> to; // history --to
     QByteArray glob; // history --glob

@@ -88,6 +88,13 @@ constexpr std::array commands{
             "Takes the steps of a trace, or explores, and makes a picture of it, without a "
             "display. The same arguments give the same picture."),
         "lockstep shot \"lab:stock-read-then-write:A1 B1 B2 A2\" -o oversell.png", true},
+    CommandEntry{"shot recording", Arguments::Command::Shot, RecordingShot,
+        "lockstep shot recording:FILE -o FILE [--at TIME]",
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "a picture of a recording at one moment"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Makes a picture of a recording as the window shows it at the moment of --at, or at "
+            "its end, without a display."),
+        "lockstep shot recording:night.lockstep --at 03:12 -o night.png", true},
     CommandEntry{"acl", Arguments::Command::Acl, Acl, "lockstep acl [options]",
         QT_TRANSLATE_NOOP("lockstep::Arguments", "a user with just the rights that are needed"),
         QT_TRANSLATE_NOOP("lockstep::Arguments",

@@ -39,6 +39,10 @@ Result<CommandName> takeCommand(QStringList &words)
         if (each.isForm || words.mid(0, own.size()) != own)
             continue;
         words.remove(0, own.size());
+        if (each.command == Arguments::Command::Shot
+            && (words.value(0) == u"recording"
+                || std::any_of(words.begin(), words.end(), isRecordingPage)))
+            return CommandName{each.command, RecordingShot, each.name};
         // "lab" without an id is refused for that, and not for the options of lab:ID beside it.
         const auto page = std::find_if(words.begin(), words.end(), isLabPage);
         if (each.command != Arguments::Command::Shot || page == words.end())

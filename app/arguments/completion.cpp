@@ -24,7 +24,7 @@ QStringList pages()
     QStringList pages{QStringLiteral("watch"), QStringLiteral("server")};
     for (const QString &id : scenarioIds())
         pages << QStringLiteral("lab:") + id;
-    return pages;
+    return pages << QStringLiteral("recording:");
 }
 
 void addOperands(Arguments::Command command, CompletedCommand *completed)

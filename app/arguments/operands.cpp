@@ -14,6 +14,7 @@ namespace lockstep {
 namespace {
 
 const QString labPage = QStringLiteral("lab:");
+const QString recordingPage = QStringLiteral("recording:");
 
 // The page of a picture: "lab:ID", "lab:ID:TRACE" or "lab:ID:explore". A colon may also belong to
 // the path of an existing file.
@@ -45,10 +46,16 @@ Result<void> takePage(Arguments &arguments, const QStringList &words)
 {
     const QString page = words.value(0);
     const bool isLab = page.startsWith(labPage) && page.size() > labPage.size();
-    if (words.size() != 1 || !(isLab || page == u"watch" || page == u"server"))
+    const bool isRecording = page.startsWith(recordingPage) && page.size() > recordingPage.size();
+    if (words.size() != 1 || !(isLab || isRecording || page == u"watch" || page == u"server"))
         return badInput(
-            ArgumentWords::tr("shot takes one page: watch, server, lab:ID, “lab:ID:TRACE” or "
-                              "lab:ID:explore."));
+            ArgumentWords::tr("shot takes one page: watch, server, lab:ID, “lab:ID:TRACE”, "
+                              "lab:ID:explore or recording:FILE."));
+    if (isRecording) {
+        arguments.page = QStringLiteral("recording");
+        arguments.operand = page.mid(recordingPage.size());
+        return {};
+    }
     arguments.page = isLab ? QStringLiteral("lab") : page;
     if (!isLab)
         return {};
@@ -126,6 +133,11 @@ Result<void> takeOperands(Arguments &arguments, QStringList words)
 bool isLabPage(const QString &word)
 {
     return word.startsWith(labPage) || word == u"lab";
+}
+
+bool isRecordingPage(const QString &word)
+{
+    return word.startsWith(recordingPage);
 }
 
 bool namesTrace(const QString &page)

@@ -10,6 +10,8 @@ Result<void> takeOperands(Arguments &arguments, QStringList words);
 
 // Whether the word is the Lab page of a picture, "lab:…", or its beginning without an id.
 bool isLabPage(const QString &word);
+// Whether the word is the page of a recording, "recording:…".
+bool isRecordingPage(const QString &word);
 // Whether that page names a trace, or an exploration.
 bool namesTrace(const QString &page);
 

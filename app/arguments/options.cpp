@@ -199,7 +199,7 @@ const std::array options{
         takeKeep},
     Option{"for", "SECONDS", Record,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "stop after so many seconds"), takeDuration},
-    Option{"at", "TIME", History,
+    Option{"at", "TIME", History | RecordingShot,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "the objects as they were then: 2026-11-28T03:12:00 (local time, or with Z or +01:00), "
             "03:12 (today), or -2h (two hours ago)"),

@@ -21,7 +21,8 @@ enum CommandBit : unsigned {
     LabReplay = 512,
     TraceShot = 1024, // shot lab:ID:TRACE
     LabCheck = 2048,
-    AnyShot = Shot | LabShot | TraceShot,
+    RecordingShot = 8388608, // shot recording:FILE
+    AnyShot = Shot | LabShot | TraceShot | RecordingShot,
     Running = LabRun | LabShot,
     Stepping = LabExplore | LabReplay | TraceShot,
     Record = 1048576,
@@ -43,6 +44,7 @@ enum CommandBit : unsigned {
     AnyProfiles = ProfilesList | ProfilesShow | ProfilesChange | ProfilesRemove | ProfilesImport
         | ProfilesExport,
     All = Connecting | Acl | LabList | LabCheck | Playing | Completion | Man | AnyProfiles | History
+        | RecordingShot
 };
 
 // One row of the table of options.

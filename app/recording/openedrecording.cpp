@@ -85,12 +85,15 @@ void OpenedRecording::onOpened(const RecordingOverview &overview)
     else if (overview.isCutOff)
         setNotice(tr("This recording was cut off: its last second may be missing."));
     bar()->goTo(overview.times.to);
+    Q_EMIT opened(overview.times);
 }
 
 void OpenedRecording::show(const RecordedScene &scene)
 {
     showMoment(shownSnapshot(scene.moment, scene.at), scene.journal, scene.continues,
         noteOf(scene.moment));
+    if (scene.at == bar()->moment())
+        Q_EMIT shown();
 }
 
 void OpenedRecording::fail(const Error &error)
@@ -98,7 +101,8 @@ void OpenedRecording::fail(const Error &error)
     if (m_isOpen) {
         bar()->setPlaying(false);
         bar()->noteShown({});
-        return setTrouble(errorMessage(error, {}));
+        setTrouble(errorMessage(error, {}));
+        return Q_EMIT troubled(errorMessage(error, {}));
     }
     Q_EMIT refused(errorMessage(error, {}));
     close();

@@ -18,6 +18,9 @@ public:
 Q_SIGNALS:
     // The file cannot be shown; the window closes.
     void refused(const QString &sentence);
+    void opened(const lockstep::RecordedTimes &times); // the end of it is shown soon
+    void shown(); // the page shows the moment that the bar has
+    void troubled(const QString &sentence); // the window shows it: nothing more can be read
 
 private:
     void onOpened(const RecordingOverview &overview);

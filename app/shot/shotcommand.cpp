@@ -5,6 +5,7 @@
 #include "app/window/windowcommand.h"
 
 #include "app/shot/labshot.h"
+#include "app/shot/recordingshot.h"
 #include "app/terminal/interrupt.h"
 #include "app/terminal/language.h"
 #include "app/terminal/output.h"
@@ -131,6 +132,8 @@ int runShot(const Arguments &arguments, int &argc, char *argv[])
         printMessage(errorMessage(possible.error(), {}));
         return 1;
     }
+    if (arguments.page == u"recording")
+        return drawRecording(arguments, &theme);
     return arguments.page == u"lab" ? drawLab(arguments, &theme, language)
                                     : drawWatch(arguments, &theme, &language);
 }

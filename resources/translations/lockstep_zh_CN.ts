@@ -651,10 +651,6 @@
         <translation>把 &lt;password&gt; 换成密码，再把这一行发给服务器。</translation>
     </message>
     <message>
-        <source>shot takes one page: watch, server, lab:ID, “lab:ID:TRACE” or lab:ID:explore.</source>
-        <translation>shot 接受一个页面：watch、server、lab:ID、“lab:ID:TRACE” 或 lab:ID:explore。</translation>
-    </message>
-    <message>
         <source>Takes the steps of a trace, or explores, and makes a picture of it, without a display. The same arguments give the same picture.</source>
         <translation>不需要显示器，执行一条轨迹的步骤或进行探索，并生成图片。相同的参数得到相同的图片。</translation>
     </message>
@@ -1324,6 +1320,18 @@
     <message>
         <source>language of what people read, instead of the system&apos;s: %1</source>
         <translation>给人看的内容所用的语言，代替系统语言：%1</translation>
+    </message>
+    <message>
+        <source>a picture of a recording at one moment</source>
+        <translation>录制在某一时刻的图片</translation>
+    </message>
+    <message>
+        <source>Makes a picture of a recording as the window shows it at the moment of --at, or at its end, without a display.</source>
+        <translation>不需要显示器，按窗口在 --at 时刻（或结尾处）的样子生成录制的图片。</translation>
+    </message>
+    <message>
+        <source>shot takes one page: watch, server, lab:ID, “lab:ID:TRACE”, lab:ID:explore or recording:FILE.</source>
+        <translation>shot 需要一个页面：watch、server、lab:ID、“lab:ID:TRACE”、lab:ID:explore 或 recording:FILE。</translation>
     </message>
 </context>
 <context>
@@ -5981,6 +5989,13 @@ Click: no longer filter by it</source>
         <translation>
             <numerusform>%n 个告警</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::RecordingShot</name>
+    <message>
+        <source>Nothing was recorded at %1: %2 goes from %3 until %4.</source>
+        <translation>%1 没有录制任何内容：%2 从 %3 到 %4。</translation>
     </message>
 </context>
 <context>

@@ -98,6 +98,7 @@ void tst_completion::aWordIsCompleted_data()
     row("lockstep lab explore lock-lease-expires online-dr", QStringLiteral("online-drift"));
     row("lockstep lab check --exercise stock-read", QStringLiteral("stock-read-then-write"));
     row("lockstep shot ser", QStringLiteral("server"));
+    row("lockstep shot rec", QStringLiteral("recording:"));
     row("lockstep watch --fam", QStringLiteral("--family"));
     row("lockstep watch --family ", QStringLiteral("bucket counter lock"));
     row("lockstep watch --top 3 --family c", QStringLiteral("counter"));
