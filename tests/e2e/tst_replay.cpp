@@ -47,6 +47,7 @@ class tst_replay : public QObject
 
 private Q_SLOTS:
     void thePicturesOfTheReadmeAreWhatIsDrawn();
+    void theCursorLeavesWordsAlone();
     void eachStepIsShownWithWhatItDid();
     void whatFollowsFromAStepIsSaid_data();
     void whatFollowsFromAStepIsSaid();
@@ -120,6 +121,39 @@ void tst_replay::thePicturesOfTheReadmeAreWhatIsDrawn()
                        "resources/screenshots/draw"_s.arg(name)
                            .arg(share)));
     }
+}
+
+// The command of the third step begins before the cursor and ends behind it.
+void tst_replay::theCursorLeavesWordsAlone()
+{
+    constexpr QRgb accent = qRgb(0x2F, 0x5B, 0xEA);
+    constexpr int leftOfLanes = 700;
+    constexpr int topOfLanes = 190; // below the flag of the cursor
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(u"two-holders.png"_s);
+    const auto made = drawn(u"lab:lock-lease-expires:A1 T B1"_s, path,
+        {u"--lang"_s, u"en"_s, u"--theme"_s, u"light"_s});
+    QVERIFY2(made.status == 0, made.err);
+    const QImage picture(path);
+    int longest = 0;
+    int widestGap = 0; // in the column with the longest line
+    for (int x = leftOfLanes; x < picture.width(); ++x) {
+        int length = 0;
+        int gap = 0;
+        for (int y = topOfLanes, last = picture.height(); y < picture.height(); ++y) {
+            if (picture.pixel(x, y) != accent)
+                continue;
+            ++length;
+            gap = std::max(gap, y - last);
+            last = y;
+        }
+        if (length > longest) {
+            longest = length;
+            widestGap = gap;
+        }
+    }
+    QVERIFY2(longest > 150, QByteArray::number(longest));
+    QVERIFY2(widestGap > 8, QByteArray::number(widestGap)); // the height of small letters
 }
 
 void tst_replay::eachStepIsShownWithWhatItDid()

@@ -36,6 +36,8 @@ struct LaneContext
     quint32 current; // the operation at the cursor, or none
     int markedLine; // the line of the scenario's file to highlight, or 0
     const QList<StepColumn> &columns; // one for each step; empty in a free run
+    // If set, smallText() adds where it has written, so that lines can leave these places out.
+    std::vector<QRectF> *written = nullptr;
 
     [[nodiscard]] const Colours &colours() const { return marks.colours(); }
     [[nodiscard]] Moment firstSeen() const { return time.at(clipLeft); }
@@ -51,6 +53,10 @@ struct LaneContext
     {
         painter.setPen(ink);
         smallTexts.draw(painter, foot, text);
+        if (written)
+            written->push_back(QRectF(foot.x(), foot.y() - smallMetrics.ascent(), smallWidth(text),
+                                   smallMetrics.height())
+                & painter.clipBoundingRect());
     }
     // As smallText(), but on a plain background, so that it can be read over a pattern.
     void chip(QPointF foot, const QString &text, const QColor &ink) const

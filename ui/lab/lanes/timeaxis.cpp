@@ -85,7 +85,35 @@ void paintViolations(const LaneContext &context, double top, double bottom)
     paint();
 }
 
-void paintViolationEdges(const LaneContext &context, double top, double bottom)
+namespace {
+
+// The parts of a vertical line that touch nothing that is written: from and until which y.
+std::vector<std::pair<double, double>> partsBeside(
+    double x, double top, double bottom, const std::vector<QRectF> &written)
+{
+    std::vector<std::pair<double, double>> crossed;
+    for (const QRectF &words : written) {
+        if (words.left() - 1 <= x && x <= words.right() + 1 && words.top() < bottom
+            && words.bottom() > top)
+            crossed.emplace_back(words.top(), words.bottom());
+    }
+    std::sort(crossed.begin(), crossed.end());
+    std::vector<std::pair<double, double>> parts;
+    double from = top;
+    for (const auto &[begin, end] : crossed) {
+        if (begin > from)
+            parts.emplace_back(from, begin);
+        from = std::max(from, end);
+    }
+    if (from < bottom)
+        parts.emplace_back(from, bottom);
+    return parts;
+}
+
+} // namespace
+
+void paintViolationEdges(
+    const LaneContext &context, double top, double bottom, const std::vector<QRectF> &written)
 {
     context.painter.setRenderHint(QPainter::Antialiasing, false);
     for (const ViolationSpan &violation : context.tracks.violations) {
@@ -94,7 +122,8 @@ void paintViolationEdges(const LaneContext &context, double top, double bottom)
             continue;
         const auto style = violation.certain ? Qt::DashLine : Qt::DotLine;
         context.painter.setPen(QPen(context.colours().violation, 1, style));
-        context.painter.drawLine(QPointF(x, top), QPointF(x, bottom));
+        for (const auto &[from, until] : partsBeside(x, top, bottom, written))
+            context.painter.drawLine(QPointF(x, from), QPointF(x, until));
     }
 }
 
@@ -123,7 +152,8 @@ QRectF cursorFlag(const LaneContext &context, Moment at, const QRectF &axis)
     return {left, axis.top() + 3, width, axis.height() - 8};
 }
 
-void paintCursor(const LaneContext &context, Moment at, const QRectF &axis, double bottom)
+void paintCursor(const LaneContext &context, Moment at, const QRectF &axis, double bottom,
+    const std::vector<QRectF> &written)
 {
     const QRectF flag = cursorFlag(context, at, axis);
     if (flag.isEmpty())
@@ -131,7 +161,8 @@ void paintCursor(const LaneContext &context, Moment at, const QRectF &axis, doub
     const double x = std::round(context.time.x(at));
     const QColor accent = context.colours().accent;
     context.painter.setRenderHint(QPainter::Antialiasing, false);
-    context.painter.fillRect(QRectF(x - 0.75, axis.bottom(), 1.5, bottom - axis.bottom()), accent);
+    for (const auto &[from, until] : partsBeside(x, axis.bottom(), bottom, written))
+        context.painter.fillRect(QRectF(x - 0.75, from, 1.5, until - from), accent);
     context.painter.setRenderHint(QPainter::Antialiasing);
     context.painter.setPen(Qt::NoPen);
     context.painter.setBrush(accent);

@@ -280,7 +280,7 @@ void TimelinePicture::paintLanes(const LaneContext &context) const
     paintSeen(painter, whole, [&](const TimelineLane &lane) { paintLane(context, lane); });
     painter.setClipRect(whole);
     paintMessageArrows(context, stack);
-    paintViolationEdges(context, whole.top(), whole.bottom());
+    paintViolationEdges(context, whole.top(), whole.bottom(), m_written);
     painter.restore();
 }
 
@@ -320,7 +320,9 @@ void TimelinePicture::paintRules(QPainter &painter) const
 void TimelinePicture::paint(QPainter &painter) const
 {
     painter.fillRect(QRect(QPoint(), m_size), colours().panel);
-    const LaneContext context = contextOf(painter, none);
+    m_written.clear();
+    LaneContext context = contextOf(painter, none);
+    context.written = &m_written;
     paintRules(painter);
     paintLanes(context);
     paintNames(painter);
@@ -346,7 +348,7 @@ void TimelinePicture::paintCurrent(const LaneContext &context) const
     paintTimeSteps(context, seen.top(), seen.bottom());
     paintViolations(context, seen.top(), seen.bottom());
     paintLane(context, *lane);
-    paintViolationEdges(context, geometry.stack.viewTop, seen.bottom());
+    paintViolationEdges(context, geometry.stack.viewTop, seen.bottom(), m_written);
     painter.restore();
 }
 
@@ -359,7 +361,7 @@ void TimelinePicture::paintCursor(QPainter &painter) const
     paintTimeAxis(context, axis, cursorFlag(context, cursor, axis));
     paintBreaks(context, axis);
     paintDifference(context, difference, axis, bottom);
-    lockstep::paintCursor(context, cursor, axis, bottom);
+    lockstep::paintCursor(context, cursor, axis, bottom, m_written);
 }
 
 } // namespace lockstep

@@ -22,7 +22,7 @@ struct LaneContext;
 struct LaneFonts;
 
 // A round as the timeline shows it: what is shown, where it is, and how it is painted. Painting
-// does not change it, and it knows neither mouse nor keys.
+// does not change what is seen, and it knows neither mouse nor keys.
 class TimelinePicture
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::Timeline)
@@ -90,6 +90,7 @@ private:
     QSize m_size;
     double m_violationTop = 0; // y of the labels of violations
     int m_belowLanes = 0; // y at which the lanes end
+    mutable std::vector<QRectF> m_written; // where paint() has written words on the lanes
 };
 
 } // namespace lockstep
