@@ -12,6 +12,7 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QPainter>
+#include <QScreen>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -75,6 +76,7 @@ private Q_SLOTS:
     void selectionAndCurrentCellSurviveARefresh();
     void visibleRowsStayWhenRowsComeAbove();
     void atTheTopItStaysAtTheTop();
+    void aPictureHasNoHalfRow();
     void enterAsksForDetailsOfTheCurrentRow();
     void copiesCellRowsAndCommand();
     void aCopiedCommandNamesTheTimeOfTheSnapshot();
@@ -167,6 +169,30 @@ void TestItemTable::atTheTopItStaysAtTheTop()
 {
     m_table->setSnapshot(list(1950, 550), m_now);
     QCOMPARE(topKey(), QByteArray("lock:1950"));
+}
+
+// On a screen it says that there is more below. The scroll bar is not part of the rows.
+void TestItemTable::aPictureHasNoHalfRow()
+{
+    m_table->clearFocus(); // whose ring is around the rows
+    const QWidget *rows = m_table->viewport();
+    const int height = m_table->rowHeight(0);
+    const int half = height / 2;
+    m_table->resize(m_table->width(), m_table->height() - rows->height() % height + half);
+    QCOMPARE(rows->height() % height, half);
+    QCoreApplication::processEvents();
+    const int wholeRows = rows->height() / height * height;
+    const auto inked = [&](const QImage &image, int top, int bottom) {
+        const QRect area(
+            rows->mapTo(m_table.get(), QPoint(0, top)), QSize(rows->width(), bottom - top));
+        return area.width() * area.height() - pixelsNear(image, area, m_theme->colours().panel);
+    };
+    const QImage picture = pictureOf(*m_table, 1);
+    QVERIFY(inked(picture, wholeRows - height, wholeRows) > 100);
+    QCOMPARE(inked(picture, wholeRows, rows->height()), 0);
+    const QImage screen = m_table->screen()->grabWindow(m_table->winId()).toImage();
+    QCOMPARE(screen.size(), picture.size());
+    QVERIFY(inked(screen, wholeRows, rows->height()) > 20);
 }
 
 void TestItemTable::enterAsksForDetailsOfTheCurrentRow()

@@ -2,7 +2,9 @@
 
 #include "ui/widgets/theme.h"
 
+#include <QBackingStore>
 #include <QHeaderView>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -57,9 +59,35 @@ void RowTable::keepTopRowWhole()
         viewport()->update();
 }
 
+// QWidget::render() has the paint event paint on a device of its own.
+bool RowTable::isPaintedOnScreen() const
+{
+    const QPainter painter(viewport());
+    QBackingStore *screen = window()->backingStore();
+    return painter.isActive() && screen
+        && painter.paintEngine()->paintDevice() == screen->paintDevice();
+}
+
+int RowTable::bottomOfLastWholeRow() const
+{
+    const int height = viewport()->height();
+    const int last = rowAt(height - 1);
+    const bool isCut = last >= 0 && rowViewportPosition(last) + rowHeight(last) > height;
+    // A table that is lower than a row shows what it can of that row.
+    return isCut && rowViewportPosition(last) > 0 ? rowViewportPosition(last) : height;
+}
+
+// On a screen a row that is cut at the bottom edge shows that there is more to scroll to. On a
+// picture, where nobody scrolls, it is only half a text.
 void RowTable::paintEvent(QPaintEvent *event)
 {
-    QTableView::paintEvent(event);
+    if (isPaintedOnScreen()) {
+        QTableView::paintEvent(event);
+    } else {
+        QPaintEvent whole(
+            event->region() & QRect(0, 0, viewport()->width(), bottomOfLastWholeRow()));
+        QTableView::paintEvent(&whole);
+    }
     QPainter painter(viewport());
     if (hasFocus()) {
         painter.setPen(m_theme->colours().accent);

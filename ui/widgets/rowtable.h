@@ -26,6 +26,8 @@ protected:
 
 private:
     void keepTopRowWhole();
+    [[nodiscard]] bool isPaintedOnScreen() const; // within paintEvent()
+    [[nodiscard]] int bottomOfLastWholeRow() const; // y in the viewport
 
     QString m_emptyText;
 };
