@@ -116,6 +116,23 @@ public:
         entry.at = utcInstant(until);
         m_journal.push_back(entry);
     }
+    void makeUnreadable(const QByteArray &key)
+    {
+        Item item = *m_items.at(key);
+        item.reading.isUnreadable = true;
+        m_items[key] = makeItem(item);
+    }
+    void rename(const QByteArray &key, const QString &name)
+    {
+        Item item = *m_items.at(key);
+        item.name = name;
+        m_items[key] = makeItem(item);
+    }
+    void isUnseen(WallMilliseconds since, WallMilliseconds until) // and no line tells it
+    {
+        m_status.unseenSince.reset();
+        m_unseen.push_back({instant(since), instant(until)});
+    }
     void setBack(WallMilliseconds time) { m_setBack = time; } // the time of day
     void loseLines(qint64 count) { m_total += count; }
     WatchStatus &status() { return m_status; }
@@ -280,13 +297,16 @@ private Q_SLOTS:
     void linesOfOneKeyAndOfASpanAreChosen();
     void aSpanThatWasNotRecordedIsNoSpanWithoutEvents();
     void aChangeThatWasSeenLateLeavesTheTimeBeforeUnknown();
+    void aReadingThatWasLateSaysHowLate();
     void whatIsFoundMayHaveBeenThereBefore();
+    void anObjectThatIsKnownAsSomethingElseIsOneStill();
     void afterAGapNotAllKeysHaveBeenLookedAt();
     void aSessionEndsWhereTheServerAnsweredLast();
     void nothingIsKnownInAGapNorAfterItUntilItIsReadAgain();
     void aGapThatIsNotOverLastsToTheEnd();
     void aServerThatWasOnlySlowLeavesNoGap();
     void linesThatWereLostAreAGap();
+    void aGapIsNotOverUntilARowSaysMore();
     void betweenTwoSessionsNothingIsKnown();
     void aSessionWithoutAnEndIsCutOff();
     void timesThatAClockRepeatsAreUnknown();
@@ -606,6 +626,44 @@ void TestRecording::whatIsFoundMayHaveBeenThereBefore()
     QVERIFY(!recording->at(begin + 3'000, only("lock:found"))->doubts.front().late);
 }
 
+void TestRecording::aReadingThatWasLateSaysHowLate()
+{
+    auto played = watch();
+    played.acquire("lock:a", "a", begin + 10);
+    played.publish(begin + 1'000);
+    played.readAgain("lock:a", begin + 5'000);
+    played.makeUnreadable("lock:a");
+    played.status().staleness = 1'500ms;
+    played.publish(begin + 5'000);
+    played.status().staleness = 50ms;
+    played.publish(begin + 9'000);
+    played.finish();
+    const auto moment = reader()->at(begin + 4'000, only("lock:a"));
+    QCOMPARE(moment->doubts.size(), std::size_t(1));
+    QCOMPARE(moment->doubts.front().late, std::optional(1'500ms));
+}
+
+void TestRecording::anObjectThatIsKnownAsSomethingElseIsOneStill()
+{
+    auto played = watch();
+    played.publish(begin);
+    played.acquire("lock:a", "first", begin + 1'000);
+    played.publish(begin + 1'000);
+    played.release("lock:a", begin + 2'000);
+    played.publish(begin + 2'000);
+    played.acquire("lock:a", "second", begin + 3'000); // seen to be taken
+    played.publish(begin + 3'000);
+    played.rename("lock:a", u"renamed"_s);
+    played.publish(begin + 4'000);
+    played.acquire("lock:a", "third", begin + 5'000, Kind::Appeared);
+    played.publish(begin + 5'000);
+    played.finish();
+    const auto recording = reader();
+    QCOMPARE(told(*recording, "lock:a", begin + 1'500), u"held by first since 1000"_s);
+    QCOMPARE(told(*recording, "lock:a", begin + 2'500), u"free"_s);
+    QCOMPARE(told(*recording, "lock:a", begin + 4'500), u"held by second since 3000"_s);
+}
+
 void TestRecording::afterAGapNotAllKeysHaveBeenLookedAt()
 {
     auto played = watch();
@@ -732,6 +790,24 @@ void TestRecording::linesThatWereLostAreAGap()
     QCOMPARE(told(*recording, "lock:a", begin + 1'500), u"unknown"_s);
     QCOMPARE(told(*recording, "lock:a", begin + 2'500), u"held by a since 10"_s);
     QCOMPARE(recording->gaps().front().cause, u"overflow"_s);
+}
+
+void TestRecording::aGapIsNotOverUntilARowSaysMore()
+{
+    auto played = watch();
+    played.acquire("lock:a", "a", begin + 10);
+    played.publish(begin + 1'000);
+    played.lose(begin + 2'000);
+    played.publish(begin + 3'000);
+    played.isUnseen(begin + 2'000, begin + 5'000);
+    played.publish(begin + 5'000); // without a row
+    played.readAgain("lock:a", begin + 8'000);
+    played.publish(begin + 8'000);
+    played.finish();
+    const auto recording = reader();
+    QCOMPARE(told(*recording, "lock:a", begin + 4'000), u"unknown"_s);
+    QCOMPARE(told(*recording, "lock:a", begin + 6'000), u"unknown"_s);
+    QCOMPARE(told(*recording, "lock:a", begin + 8'000), u"held by a since 10"_s);
 }
 
 void TestRecording::betweenTwoSessionsNothingIsKnown()

@@ -85,25 +85,32 @@ Result<void> RecordingReader::addFound(
         if (effectOf(each) != LineEffect::None)
             kinds << QString::number(int(each));
     }
-    // Selects the next line of each object, if that line says that the object was found.
-    return m_database->each("events",
+    // The next line of each object, whatever it is known as.
+    std::map<std::pair<Family, QByteArray>, std::pair<const RecordedItem *, QVariantList>> next;
+    const auto read = m_database->each("events",
         QStringLiteral("SELECT * FROM events WHERE id IN (SELECT min(id) FROM events WHERE item IN "
                        "(%1) AND id BETWEEN ? AND ? AND at > ? AND kind IN (%2) GROUP BY item) "
-                       "AND kind = ?")
+                       "ORDER BY id")
             .arg(*ids, kinds.join(u',')),
-        {now->first, end->last, at, int(JournalEntry::Kind::Appeared)},
-        [&](const QVariantList &row) -> Result<void> {
+        {now->first, end->last, at}, [&](const QVariantList &row) -> Result<void> {
             const auto item = this->item(row[2]);
             if (!item)
                 return tl::unexpected(item.error());
-            const bool isDoubted = std::any_of(moment.doubts.begin(), moment.doubts.end(),
-                [&](const RecordedDoubt &doubt) { return doubt.key == (*item)->key; });
-            if (isDoubted)
-                return {};
-            replay.doubt(**item, true);
-            moment.doubts.push_back({(*item)->key, rowTime(row), {}});
+            next.try_emplace({(*item)->family, (*item)->key}, *item, row);
             return {};
         });
+    if (!read)
+        return read;
+    for (const auto &[name, line] : next) {
+        const auto &[item, row] = line;
+        const bool isDoubted = std::any_of(moment.doubts.begin(), moment.doubts.end(),
+            [&](const RecordedDoubt &doubt) { return doubt.key == item->key; });
+        if (isDoubted || rowKind(row) != JournalEntry::Kind::Appeared)
+            continue;
+        replay.doubt(*item, true);
+        moment.doubts.push_back({item->key, rowTime(row), {}});
+    }
+    return {};
 }
 
 } // namespace lockstep

@@ -24,6 +24,24 @@ ItemPtr shownItem(const Replay::Replayed &replayed, WallMilliseconds at)
     return makeItem(std::move(item));
 }
 
+// The latest id wins, and doubts are about the object, whatever it was known as.
+void replace(Replay::Replayed &known, const Replay::Replayed &later)
+{
+    const bool isDoubted = known.isDoubted || later.isDoubted;
+    const bool isDoubtedUnlessThere = known.isDoubtedUnlessThere || later.isDoubtedUnlessThere;
+    if (later.hasRows)
+        known = later;
+    known.isDoubted = isDoubted;
+    known.isDoubtedUnlessThere = isDoubtedUnlessThere;
+}
+
+bool isUnknown(const Replay::Replayed &replayed, Family family)
+{
+    return replayed.isDoubted
+        || (replayed.isDoubtedUnlessThere
+            && (!replayed.hasRows || !replayed.state.isObject(family)));
+}
+
 } // namespace
 
 Result<RecordedMoment> RecordingReader::at(WallMilliseconds moment, const WantedKeys &wanted)
@@ -83,8 +101,8 @@ Result<Replay> RecordingReader::replay(
     Replay replay;
     std::vector<const RecordedGap *> gaps;
     for (const RecordedGap &gap : m_gaps) {
-        if (gap.session == session.id && gap.row && *gap.row >= rows.first && *gap.row <= rows.last
-            && gap.since <= moment)
+        // Of one that has just ended, the first row after it may not have been written by then.
+        if (gap.session == session.id && gap.row && *gap.row >= rows.first && gap.since <= moment)
             gaps.push_back(&gap);
     }
     std::sort(gaps.begin(), gaps.end(), [](auto *a, auto *b) { return *a->row < *b->row; });
@@ -141,15 +159,21 @@ Result<void> RecordingReader::addItems(
     const auto objects = replay.objects(m_holderOf);
     if (!objects)
         return tl::unexpected(objects.error());
-    std::map<std::pair<Family, QByteArray>, const Replay::Replayed *> latest;
+    std::map<std::pair<Family, QByteArray>, Replay::Replayed> latest;
     for (const Replay::Replayed &replayed : *objects) {
-        if (!wanted || wanted(replayed.item->key))
-            latest[{replayed.item->family, replayed.item->key}] = &replayed; // the latest id wins
+        if (wanted && !wanted(replayed.item->key))
+            continue;
+        const auto [place, isFirst] =
+            latest.try_emplace({replayed.item->family, replayed.item->key}, replayed);
+        if (!isFirst)
+            replace(place->second, replayed);
     }
     std::vector<ItemPtr> shown[3];
-    for (const auto &[name, replayed] : latest) {
-        if (replayed->state.isObject(name.first))
-            shown[std::size_t(name.first)].push_back(shownItem(*replayed, at));
+    for (auto &[name, replayed] : latest) {
+        if (isUnknown(replayed, name.first))
+            replayed.state = {};
+        if (replayed.state.isObject(name.first))
+            shown[std::size_t(name.first)].push_back(shownItem(replayed, at));
     }
     Snapshot &snapshot = moment.snapshot;
     Snapshot::Items *const tables[] = {&snapshot.counters, &snapshot.buckets, &snapshot.locks};

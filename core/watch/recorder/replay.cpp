@@ -61,8 +61,6 @@ std::optional<WallMilliseconds> Replay::toldAt(const Rows &rows)
 Result<ObjectState> Replay::stateOf(const Rows &rows, const HolderWithId &holderOf)
 {
     ObjectState state;
-    if (rows.isDoubted)
-        return state;
     if (!rows.reading.isEmpty()) {
         auto read = stateFrom(rows.reading, holderOf);
         if (!read)
@@ -79,8 +77,6 @@ Result<ObjectState> Replay::stateOf(const Rows &rows, const HolderWithId &holder
             return tl::unexpected(entry.error());
         state.apply(*entry, rowTime(row), latenessOf(row).has_value());
     }
-    if (rows.isDoubtedUnlessThere && !state.isObject(rows.item->family))
-        return ObjectState();
     return state;
 }
 
@@ -92,7 +88,9 @@ Result<std::vector<Replay::Replayed>> Replay::objects(const HolderWithId &holder
         auto state = stateOf(rows, holderOf);
         if (!state)
             return tl::unexpected(state.error());
-        objects.push_back({rows.item, std::move(*state), toldAt(rows)});
+        objects.push_back({rows.item, std::move(*state), toldAt(rows),
+            !rows.reading.isEmpty() || !rows.events.empty(), rows.isDoubted,
+            rows.isDoubtedUnlessThere});
     }
     std::sort(objects.begin(), objects.end(),
         [](const Replayed &a, const Replayed &b) { return a.item->id < b.item->id; });

@@ -15,8 +15,8 @@ class Replay
 public:
     // From here on, nothing is known of the keys that the gap covers.
     void forget(const RecordedGap &gap);
-    // Makes the state of the object unknown. With isUnlessThere, only if the rows say that there is
-    // no such object.
+    // What the object is at the moment is not known. With isUnlessThere that holds only where there
+    // is no such object otherwise.
     void doubt(const RecordedItem &item, bool isUnlessThere);
     void takeReading(const RecordedItem &item, const QVariantList &row);
     void takeEvent(const RecordedItem &item, const QVariantList &row);
@@ -25,7 +25,10 @@ public:
     {
         const RecordedItem *item;
         ObjectState state;
-        std::optional<WallMilliseconds> toldAt; // time of the last row; empty if it is a gap
+        std::optional<WallMilliseconds> toldAt; // time of the last row that counts; empty: a gap
+        bool hasRows; // else only doubt() told of it
+        bool isDoubted;
+        bool isDoubtedUnlessThere;
     };
     // All objects, sorted by id. Errors: those of stateFrom() and entryFrom().
     [[nodiscard]] Result<std::vector<Replayed>> objects(const HolderWithId &holderOf) const;

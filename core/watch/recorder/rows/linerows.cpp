@@ -130,9 +130,10 @@ Result<JournalEntry> entryFrom(
     return entry;
 }
 
-Lateness latenessOf(const QVariantList &event)
+Lateness latenessOf(const QVariantList &row)
 {
-    return event[6].isNull() ? Lateness() : durationFrom(integerFrom(detailFrom(event[6]), "late"));
+    const QVariant &detail = row.back(); // of both tables
+    return detail.isNull() ? Lateness() : durationFrom(integerFrom(detailFrom(detail), "late"));
 }
 
 Result<QVariantList> rowOf(const RecordedAlert &alert, const HolderId &idOf)

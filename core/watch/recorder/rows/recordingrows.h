@@ -67,7 +67,8 @@ inline JournalEntry::Kind rowKind(const QVariantList &event)
 {
     return JournalEntry::Kind(event[3].toInt());
 }
-Lateness latenessOf(const QVariantList &event);
+// row: of events or readings.
+Lateness latenessOf(const QVariantList &row);
 // Whether the reading is of a semaphore that names its holders.
 bool rowHasPermits(const QVariantList &reading);
 
