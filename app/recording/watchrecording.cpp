@@ -1,7 +1,3 @@
-// The recorder expects a watch from its begin, and counts the lines of the journal to find those
-// that were lost on their way. Here the watch has gone on for a while, so what was before is
-// subtracted from the counts, and times that were not seen before are left out.
-
 #include "app/recording/watchrecording.h"
 
 #include "core/watch/recorder/recordingdatabase.h"
@@ -48,15 +44,6 @@ void letGo(std::unique_ptr<Recorder> recorder)
     raw->finishInBackground();
 }
 
-void leaveOutBefore(std::shared_ptr<const std::vector<UnseenSpan>> &spans, Instant begin)
-{
-    if (spans->empty() || spans->front().to > begin)
-        return;
-    auto later = std::make_shared<std::vector<UnseenSpan>>(*spans);
-    std::erase_if(*later, [begin](const UnseenSpan &span) { return span.to <= begin; });
-    spans = std::move(later);
-}
-
 } // namespace
 
 struct WatchRecording::Beginning
@@ -74,7 +61,6 @@ void WatchRecording::begin(const QString &path, const QString &address, const QB
     Q_ASSERT(!isActive());
     m_path = path;
     m_since = QDateTime::currentDateTime();
-    m_linesBefore.reset();
     m_beginning = std::make_shared<Beginning>();
     QThread *thread = QThread::create([path, address, prefix, beginning = m_beginning] {
         if (const auto checked = checkAddress(path, address); !checked) {
@@ -117,20 +103,7 @@ void WatchRecording::take(const Snapshot &snapshot)
 {
     if (!m_recorder || m_isFinishing)
         return;
-    if (!m_linesBefore) {
-        m_linesBefore = snapshot.journalTotal - qint64(snapshot.journal.size());
-        m_firstAt = snapshot.takenAt;
-    }
-    Snapshot told = snapshot;
-    told.journalTotal -= *m_linesBefore;
-    leaveOutBefore(told.unseen, m_firstAt);
-    if (!told.nodes->empty()) {
-        auto nodes = std::make_shared<std::vector<NodeStatus>>(*told.nodes);
-        for (NodeStatus &node : *nodes)
-            leaveOutBefore(node.unseen, m_firstAt);
-        told.nodes = std::move(nodes);
-    }
-    m_recorder->take(told);
+    m_recorder->take(snapshot);
 }
 
 void WatchRecording::end()

@@ -60,8 +60,6 @@ private:
     QString m_path;
     QDateTime m_since;
     bool m_isFinishing = false;
-    std::optional<qint64> m_linesBefore; // of the journal, before the first snapshot
-    Instant m_firstAt{};
     QTimer m_second;
 };
 

@@ -128,11 +128,21 @@ public:
         item.name = name;
         m_items[key] = makeItem(item);
     }
+    void makeEndless(const QByteArray &key) // since it was read
+    {
+        Item item = *m_items.at(key);
+        item.reading.ttl = Ttl::persistent();
+        item.longestLease = 0;
+        m_items[key] = makeItem(item);
+        m_journal.back().ttlAfter = {};
+    }
     void isUnseen(WallMilliseconds since, WallMilliseconds until) // and no line tells it
     {
         m_status.unseenSince.reset();
         m_unseen.push_back({instant(since), instant(until)});
     }
+    void forgetLines() { m_journal.clear(); } // they were before the recording
+    void recordInto(std::unique_ptr<RecordingWriter> writer) { m_writer = std::move(writer); }
     void setBack(WallMilliseconds time) { m_setBack = time; } // the time of day
     void loseLines(qint64 count) { m_total += count; }
     WatchStatus &status() { return m_status; }
@@ -300,6 +310,7 @@ private Q_SLOTS:
     void aReadingThatWasLateSaysHowLate();
     void whatIsFoundMayHaveBeenThereBefore();
     void anObjectThatIsKnownAsSomethingElseIsOneStill();
+    void afterACheckpointALineSaysNoLessThanBefore();
     void afterAGapNotAllKeysHaveBeenLookedAt();
     void aSessionEndsWhereTheServerAnsweredLast();
     void nothingIsKnownInAGapNorAfterItUntilItIsReadAgain();
@@ -307,6 +318,9 @@ private Q_SLOTS:
     void aServerThatWasOnlySlowLeavesNoGap();
     void linesThatWereLostAreAGap();
     void aGapIsNotOverUntilARowSaysMore();
+    void aWatchThatWentOnBeforeTellsOnlyWhatIsOfTheSession();
+    void whatWasNotReadSinceAnEarlierGapIsUnknown();
+    void aGapThatGoesOnAtTheBeginBeginsWithTheSession();
     void betweenTwoSessionsNothingIsKnown();
     void aSessionWithoutAnEndIsCutOff();
     void timesThatAClockRepeatsAreUnknown();
@@ -664,6 +678,31 @@ void TestRecording::anObjectThatIsKnownAsSomethingElseIsOneStill()
     QCOMPARE(told(*recording, "lock:a", begin + 4'500), u"held by second since 3000"_s);
 }
 
+// The lock had a TTL of -1 before the checkpoint, and a line does not say whether it has none or
+// nobody may ask.
+void TestRecording::afterACheckpointALineSaysNoLessThanBefore()
+{
+    RecordingOptions options;
+    options.checkpointRows = 8;
+    auto played = watch(options);
+    for (int i = 0; i < 40; ++i) {
+        played.acquire("lock:a", "token", begin + 100 * i);
+        played.makeEndless("lock:a");
+        if (i % 3 == 0) // so that there are checkpoints while it is free, and while it is held
+            played.count("views", i, begin + 100 * i + 10);
+        played.publish(begin + 100 * i + 10);
+        played.release("lock:a", begin + 100 * i + 50);
+        played.publish(begin + 100 * i + 60);
+    }
+    played.finish();
+    const auto recording = reader();
+    for (int i = 0; i < 40; ++i) {
+        const auto moment = recording->at(begin + 100 * i + 30);
+        QVERIFY2(lockIn(moment->snapshot, "lock:a")->reading.ttl.isPersistent(),
+            qPrintable(QString::number(i)));
+    }
+}
+
 void TestRecording::afterAGapNotAllKeysHaveBeenLookedAt()
 {
     auto played = watch();
@@ -808,6 +847,67 @@ void TestRecording::aGapIsNotOverUntilARowSaysMore()
     QCOMPARE(told(*recording, "lock:a", begin + 4'000), u"unknown"_s);
     QCOMPARE(told(*recording, "lock:a", begin + 6'000), u"unknown"_s);
     QCOMPARE(told(*recording, "lock:a", begin + 8'000), u"held by a since 10"_s);
+}
+
+void TestRecording::aWatchThatWentOnBeforeTellsOnlyWhatIsOfTheSession()
+{
+    auto played = watch();
+    played.acquire("lock:a", "a", begin + 10);
+    played.publish(begin + 1'000);
+    played.gap(begin + 1'500, begin + 1'800);
+    played.publish(begin + 2'000);
+    played.readAgain("lock:a", begin + 2'500);
+    played.publish(begin + 3'000);
+    played.finish();
+    played.recordInto(nullptr);
+    auto writer = RecordingWriter::open(m_path, {});
+    QVERIFY(writer);
+    played.recordInto(std::move(*writer));
+    played.publish(begin + 5'000);
+    played.publish(begin + 6'000);
+    played.finish();
+    const auto recording = reader();
+    QCOMPARE(recording->sessions().size(), std::size_t(2));
+    QCOMPARE(recording->gaps().size(), std::size_t(1)); // and no lines that were lost
+    QCOMPARE(told(*recording, "lock:a", begin + 5'500), u"held by a since 10"_s);
+}
+
+void TestRecording::whatWasNotReadSinceAnEarlierGapIsUnknown()
+{
+    auto played = watch();
+    played.acquire("lock:a", "a", begin + 10);
+    played.forgetLines();
+    played.isUnseen(begin + 1'000, begin + 2'000);
+    played.status().isCatchingUp = true;
+    played.publish(begin + 3'000);
+    played.publish(begin + 3'500);
+    played.readAgain("lock:a", begin + 4'000);
+    played.status().isCatchingUp = false;
+    played.publish(begin + 4'000);
+    played.publish(begin + 5'000);
+    played.finish();
+    const auto recording = reader();
+    QCOMPARE(recording->gaps().size(), std::size_t(0));
+    const auto moment = recording->at(begin + 3'500, only("lock:a"));
+    QVERIFY(!moment->isComplete);
+    QVERIFY(!lockIn(moment->snapshot, "lock:a"));
+    QCOMPARE(told(*recording, "lock:a", begin + 4'500), u"held by a since 10"_s);
+}
+
+void TestRecording::aGapThatGoesOnAtTheBeginBeginsWithTheSession()
+{
+    auto played = watch();
+    played.lose(begin - 7'000);
+    played.publish(begin);
+    QCOMPARE(reader()->gaps().front().since, begin);
+    played.gap(begin - 7'000, begin + 2'000);
+    played.publish(begin + 2'000);
+    played.publish(begin + 3'000);
+    played.finish();
+    const auto recording = reader();
+    QCOMPARE(recording->gaps().size(), std::size_t(1));
+    QCOMPARE(recording->gaps().front().since, begin);
+    QCOMPARE(recording->gaps().front().until, std::optional(begin + 2'000));
 }
 
 void TestRecording::betweenTwoSessionsNothingIsKnown()

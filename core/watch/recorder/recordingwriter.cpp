@@ -155,11 +155,12 @@ Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
         for (const JournalEntry &entry : snapshot.journal)
             m_beganAt = std::min(m_beganAt, SnapshotClock::wallOf(entry.at));
         m_now = m_seenUntil = m_beganAt;
+        m_journalTotal = snapshot.journalTotal - qint64(snapshot.journal.size());
         if (const auto done = writeCheckpoint({}); !done)
             return done;
     }
 
-    auto changes = m_gaps->note(snapshot, *m_clock);
+    auto changes = m_gaps->note(snapshot, *m_clock, m_beganAt);
     const qint64 lost = snapshot.journalTotal - m_journalTotal - qint64(snapshot.journal.size());
     m_journalTotal = snapshot.journalTotal;
     if (lost > 0) {
@@ -271,6 +272,8 @@ Result<void> RecordingWriter::writeSession(bool hasEnded)
 Result<void> RecordingWriter::writeGaps(const std::vector<WrittenGaps::Change> &changes)
 {
     for (const WrittenGaps::Change &change : changes) {
+        if (change.isBefore)
+            continue;
         const auto done = change.isNone
             ? m_database->run(QStringLiteral("DELETE FROM gaps WHERE id = ?"), {change.gap.id})
             : m_database->insert("gaps", rowOf(change.gap));

@@ -70,6 +70,7 @@ private:
     void forget(WrittenGaps::Change &change);
     Result<void> writeTable(Family family, const Snapshot &snapshot);
     Result<void> writeItem(const Item &item);
+    [[nodiscard]] bool isReadSinceGaps(const Item &item) const;
     Result<void> writeAbsence(Family family, const QByteArray &key, const Snapshot &snapshot);
     Result<void> writeReading(
         Told &told, const ObjectState &state, WallMilliseconds at, const Lateness &late);
@@ -102,6 +103,7 @@ private:
     bool m_hasFinished = false;
 
     ToldByKey m_told[3];
+    std::map<QString, WrittenGaps::Change> m_lastGaps; // by slots; those that are over
     Snapshot::Items m_last[3]; // the tables of the snapshot before, by family
     std::unordered_map<QByteArray, RecordedAlert> m_firing; // by rule and key
     qint64 m_journalTotal = 0;

@@ -26,10 +26,11 @@ std::optional<std::size_t> takeEntry(
 } // namespace
 
 std::vector<WrittenGaps::Change> WrittenGaps::note(
-    const Snapshot &snapshot, const SnapshotClock &clock)
+    const Snapshot &snapshot, const SnapshotClock &clock, WallMilliseconds beganAt)
 {
     std::vector<Change> changes;
     std::vector<bool> isMatched(snapshot.journal.size());
+    m_beganAt = beganAt;
     if (snapshot.nodes->empty()) {
         const WatchStatus &status = snapshot.status;
         noteAt({*snapshot.unseen, status.unseenSince, status.lastSeen,
@@ -56,9 +57,15 @@ void WrittenGaps::noteAt(const Seen &seen, const Snapshot &snapshot, const Snaps
             continue;
         place.lastFrom = std::max(place.lastFrom, span.from);
         place.lastTo = std::max(place.lastTo, span.to);
+        if (clock.wall(span.to) <= m_beganAt && !place.open) {
+            Change before{newGap(seen, clock.wall(span.from)), false, true, span.to, {}};
+            before.gap.until = clock.wall(span.to);
+            changes.push_back(before);
+            continue;
+        }
         Change change{place.open ? *std::exchange(place.open, std::nullopt)
                                  : newGap(seen, clock.wall(span.from)),
-            false, span.to, takeEntry(snapshot.journal, seen.node, isMatched)};
+            false, false, span.to, takeEntry(snapshot.journal, seen.node, isMatched)};
         change.gap.since = std::min(change.gap.since, clock.wall(span.from));
         change.gap.until = clock.wall(span.to);
         change.gap.cause = gapId(JournalEntry::Gap::Connection);
@@ -71,6 +78,7 @@ void WrittenGaps::noteAt(const Seen &seen, const Snapshot &snapshot, const Snaps
                 && entry.gap != JournalEntry::Gap::Permissions)
                 change.gap.since = std::min(change.gap.since, SnapshotClock::wallOf(entry.since));
         }
+        change.gap.since = std::max(change.gap.since, m_beganAt);
         changes.push_back(change);
     }
     if (seen.unseenSince && !place.open) {
@@ -80,9 +88,9 @@ void WrittenGaps::noteAt(const Seen &seen, const Snapshot &snapshot, const Snaps
         place.open = newGap(seen, clock.wall(since));
         place.open->cause =
             gapId(seen.isConnected ? JournalEntry::Gap::Silence : JournalEntry::Gap::Connection);
-        changes.push_back({*place.open, false, {}, {}});
+        changes.push_back({*place.open, false, false, {}, {}});
     } else if (!seen.unseenSince && place.open) {
-        changes.push_back({*std::exchange(place.open, std::nullopt), true, {}, {}});
+        changes.push_back({*std::exchange(place.open, std::nullopt), true, false, {}, {}});
     }
 }
 
@@ -91,7 +99,7 @@ RecordedGap WrittenGaps::newGap(const Seen &seen, WallMilliseconds since)
     RecordedGap gap;
     gap.id = m_nextId++;
     gap.session = m_session;
-    gap.since = since;
+    gap.since = std::max(since, m_beganAt);
     gap.node = seen.node;
     gap.slotRanges = seen.slotRanges;
     return gap;
@@ -100,7 +108,7 @@ RecordedGap WrittenGaps::newGap(const Seen &seen, WallMilliseconds since)
 WrittenGaps::Change WrittenGaps::overflow(WallMilliseconds since, WallMilliseconds until)
 {
     static const std::vector<UnseenSpan> none;
-    Change change{newGap({none, {}, {}, true, {}, {}}, since), false, Instant::min(), {}};
+    Change change{newGap({none, {}, {}, true, {}, {}}, since), false, false, Instant::min(), {}};
     change.gap.until = until;
     change.gap.cause = QStringLiteral("overflow");
     return change;
@@ -125,11 +133,11 @@ std::optional<WrittenGaps::Change> WrittenGaps::noteIncomplete(
     if (isIncomplete) {
         m_incomplete = newGap({none, {}, {}, true, {}, {}}, seenUntil);
         m_incomplete->cause = incompleteCause();
-        return Change{*m_incomplete, false, {}, {}};
+        return Change{*m_incomplete, false, false, {}, {}};
     }
     RecordedGap gap = *std::exchange(m_incomplete, std::nullopt);
     gap.until = clock.wall(snapshot.takenAt);
-    return Change{gap, false, {}, {}};
+    return Change{gap, false, false, {}, {}};
 }
 
 } // namespace lockstep

@@ -23,12 +23,15 @@ public:
     {
         RecordedGap gap;
         bool isNone = false; // it turned out to be no gap, so its row is deleted
+        bool isBefore = false; // it was over before the session began, and has no row
         Instant readableFrom{}; // of a gap that is over: what is read from then on counts
         // The index of the line of the snapshot's journal that tells of it; empty: none does.
         std::optional<std::size_t> entry;
     };
-    // What has to be written because of that snapshot. The caller sets RecordedGap::row.
-    std::vector<Change> note(const Snapshot &snapshot, const SnapshotClock &clock);
+    // What has to be written because of that snapshot. The caller sets RecordedGap::row. The watch
+    // may have gone on for long when the session began, at beganAt, and tells of earlier gaps too.
+    std::vector<Change> note(
+        const Snapshot &snapshot, const SnapshotClock &clock, WallMilliseconds beganAt);
     // A gap between these times, because lines of the journal were lost on their way.
     Change overflow(WallMilliseconds since, WallMilliseconds until);
     // The clock of this computer was set: which moment between these is meant is not known.
@@ -61,6 +64,7 @@ private:
 
     qint64 m_session;
     qint64 m_nextId;
+    WallMilliseconds m_beganAt = 0; // of the session
     std::optional<RecordedGap> m_incomplete;
     std::map<QString, Place> m_places; // by node; without a Cluster there is one, with no name
 };

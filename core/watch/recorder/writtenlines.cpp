@@ -28,6 +28,9 @@ Result<void> RecordingWriter::writeJournal(
 void RecordingWriter::forget(WrittenGaps::Change &change)
 {
     change.gap.row = m_nextRow;
+    auto &last = m_lastGaps[change.gap.slotRanges];
+    if (change.readableFrom >= last.readableFrom)
+        last = change;
     for (auto &objects : m_told) {
         for (auto &[key, told] : objects) {
             if (!change.gap.covers(key))

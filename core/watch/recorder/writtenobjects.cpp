@@ -126,9 +126,20 @@ Result<void> RecordingWriter::writeTable(Family family, const Snapshot &snapshot
     return {};
 }
 
+// Of an object that is not told yet, and was known to the watch before a gap.
+bool RecordingWriter::isReadSinceGaps(const Item &item) const
+{
+    return std::none_of(m_lastGaps.begin(), m_lastGaps.end(), [&](const auto &each) {
+        return item.readAt < each.second.readableFrom && each.second.gap.covers(item.key);
+    });
+}
+
 Result<void> RecordingWriter::writeItem(const Item &item)
 {
-    Told &told = this->told(item.format->family())[item.key];
+    ToldByKey &objects = told(item.format->family());
+    if (!objects.contains(item.key) && !isReadSinceGaps(item))
+        return {};
+    Told &told = objects[item.key];
     told.touchedIn = m_checkpoints;
     if (told.state.knowledge == Knowledge::Unseen && item.readAt < told.readableFrom)
         return {}; // not read since the gap
@@ -214,6 +225,10 @@ Result<void> RecordingWriter::writeCheckpoint(const Snapshot &snapshot)
         }
         std::erase_if(told(family),
             [this](const auto &each) { return each.second.touchedIn < m_checkpoints; });
+        for (auto &each : told(family)) { // of these a reader who begins here knows nothing
+            if (each.second.touchedIn <= m_checkpoints)
+                each.second.state = {};
+        }
     }
     m_mustCheckpoint = false;
     ++m_checkpoints;
