@@ -1,6 +1,7 @@
 #include "app/recording/openedrecording.h"
 
 #include "app/history/historywords.h"
+#include "ui/plot/plottedsnapshot.h"
 #include "ui/replay/momentwords.h"
 #include "ui/replay/replaybar.h"
 #include "ui/text/errormessage.h"
@@ -59,6 +60,8 @@ OpenedRecording::OpenedRecording(const QString &path, const Theme *theme, QWidge
         if (at)
             bar()->goTo(*at);
     });
+    connect(&m_player, &RecordingPlayer::historiesReady, this, &OpenedRecording::plotHistories);
+    connect(this, &ReplayWindow::plotRequested, &m_player, &RecordingPlayer::plot);
     connect(this, &ReplayWindow::momentRequested, &m_player, &RecordingPlayer::show);
     connect(this, &ReplayWindow::eventRequested, &m_player, [this](qint64 from, bool isForward) {
         m_player.findEvent(from,
@@ -94,6 +97,15 @@ void OpenedRecording::show(const RecordedScene &scene)
         noteOf(scene.moment));
     if (scene.at == bar()->moment())
         Q_EMIT shown();
+}
+
+void OpenedRecording::plotHistories(qint64 at, const std::vector<RecordedHistory> &histories)
+{
+    std::vector<PlottedHistory> plotted;
+    for (const RecordedHistory &history : histories)
+        plotted.push_back(
+            {history.family, history.item, history.goneAt, history.unseen, history.free});
+    showHistories(std::move(plotted), at);
 }
 
 void OpenedRecording::fail(const Error &error)

@@ -25,6 +25,7 @@ Q_SIGNALS:
 private:
     void onOpened(const RecordingOverview &overview);
     void show(const RecordedScene &scene);
+    void plotHistories(qint64 at, const std::vector<RecordedHistory> &histories);
     void fail(const Error &error);
 
     RecordingPlayer m_player;

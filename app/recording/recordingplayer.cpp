@@ -65,14 +65,24 @@ struct RecordingPlayer::Shared
     }
     void open(const QString &path);
     void showAsked();
+    void plotAsked();
+    void tellHistories(WallMilliseconds at);
     Result<void> addJournal(RecordedScene &scene);
 
     WayBack<RecordingPlayer> wayBack;
+    struct Plotted
+    {
+        Family family = Family::Lock;
+        QList<QByteArray> keys;
+        Milliseconds reach{0};
+    };
     ThreadSlot<WallMilliseconds> asked;
+    ThreadSlot<Plotted> askedPlot;
 
     // These are used on the worker's thread only.
     std::unique_ptr<RecordingReader> reader;
     std::optional<WallMilliseconds> shownAt;
+    Plotted plotted;
 };
 
 void RecordingPlayer::Shared::open(const QString &path)
@@ -98,6 +108,27 @@ void RecordingPlayer::Shared::showAsked()
         return fail(added.error());
     shownAt = *at;
     wayBack.tell([scene = std::move(scene)](RecordingPlayer *to) { Q_EMIT to->sceneReady(scene); });
+    tellHistories(*at);
+}
+
+void RecordingPlayer::Shared::plotAsked()
+{
+    const auto wanted = askedPlot.take();
+    if (!wanted)
+        return;
+    plotted = *wanted;
+    if (reader && shownAt)
+        tellHistories(*shownAt);
+}
+
+void RecordingPlayer::Shared::tellHistories(WallMilliseconds at)
+{
+    auto histories =
+        reader->histories(plotted.family, plotted.keys, at - plotted.reach.count(), at);
+    if (!histories)
+        return fail(histories.error());
+    wayBack.tell([at, histories = std::move(*histories)](
+                     RecordingPlayer *to) { Q_EMIT to->historiesReady(at, histories); });
 }
 
 Result<void> RecordingPlayer::Shared::addJournal(RecordedScene &scene)
@@ -125,6 +156,7 @@ RecordingPlayer::RecordingPlayer(const QString &path)
 RecordingPlayer::~RecordingPlayer()
 {
     m_shared->wayBack.close();
+    (void)m_shared->askedPlot.take();
     (void)m_shared->asked.take(); // nobody waits for it any more
     m_worker.post([shared = m_shared] { shared->reader.reset(); });
     m_worker.endInBackground();
@@ -139,6 +171,12 @@ void RecordingPlayer::show(WallMilliseconds at)
 {
     if (m_shared->asked.put(at))
         m_worker.post([shared = m_shared] { shared->showAsked(); });
+}
+
+void RecordingPlayer::plot(Family family, const QList<QByteArray> &keys, Milliseconds reach)
+{
+    if (m_shared->askedPlot.put({family, keys, reach}))
+        m_worker.post([shared = m_shared] { shared->plotAsked(); });
 }
 
 void RecordingPlayer::findEvent(WallMilliseconds from, Direction direction)

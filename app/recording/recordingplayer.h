@@ -48,12 +48,16 @@ public:
     // sceneReady() or failed() answers. Of several moments that were asked for meanwhile only the
     // latest is answered.
     void show(WallMilliseconds at);
+    // Of these objects historiesReady() tells from now on, now and after each moment that is shown.
+    // reach: how much time up to the moment.
+    void plot(Family family, const QList<QByteArray> &keys, Milliseconds reach);
     // Looks for the line of the journal that is next to that moment; eventFound() answers.
     void findEvent(WallMilliseconds from, Direction direction);
 
 Q_SIGNALS:
     void opened(const lockstep::RecordingOverview &overview);
     void sceneReady(const lockstep::RecordedScene &scene);
+    void historiesReady(qint64 at, const std::vector<lockstep::RecordedHistory> &histories);
     void eventFound(std::optional<qint64> at); // nothing: there is none
     void failed(const lockstep::Error &error);
 

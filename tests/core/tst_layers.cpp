@@ -69,6 +69,7 @@ const char *const folders[] = {
     "core/watch/discovery",
     "core/watch/session",
     "core/watch/recorder/rows",
+    "core/watch/recorder/histories",
     "core/watch/recorder",
     "core/release",
     "core/lab/lua",

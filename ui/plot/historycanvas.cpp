@@ -120,6 +120,13 @@ void HistoryCanvas::setSnapshot(const Snapshot &snapshot)
     updateItems();
 }
 
+void HistoryCanvas::setRecorded(std::vector<PlottedHistory> histories, Time at)
+{
+    m_isRecorded = true;
+    m_snapshot.setRecorded(std::move(histories), at);
+    updateItems();
+}
+
 void HistoryCanvas::setPaused(bool paused)
 {
     m_pausedAt = paused ? std::optional(now()) : std::nullopt;
@@ -137,6 +144,16 @@ ItemPtr HistoryCanvas::onlyItem() const
     return m_shown.size() == 1 ? m_shown.front().item : ItemPtr();
 }
 
+std::vector<HistoryCurve> HistoryCanvas::curves() const
+{
+    std::vector<HistoryCurve> curves;
+    for (const Shown &one : m_shown) {
+        if (one.item)
+            curves.push_back(one.curve);
+    }
+    return curves;
+}
+
 bool HistoryCanvas::onlyItemIsGone() const
 {
     return m_shown.size() == 1 && m_shown.front().goneAt;
@@ -144,6 +161,8 @@ bool HistoryCanvas::onlyItemIsGone() const
 
 Instant HistoryCanvas::now() const
 {
+    if (m_isRecorded)
+        return m_snapshot.takenAt();
     return m_pausedAt.value_or(Instant::clock::now());
 }
 
@@ -199,7 +218,8 @@ void HistoryCanvas::updateItems()
         if (const ItemPtr item = m_snapshot.find(m_family, one.key)) {
             appeared = appeared || !one.item;
             one.item = item;
-            one.goneAt.reset();
+            const PlottedHistory *const recorded = m_snapshot.recorded(m_family, one.key);
+            one.goneAt = recorded ? recorded->goneAt : std::nullopt;
         } else if (one.item && !one.goneAt) {
             one.goneAt = m_snapshot.takenAt();
         }
@@ -221,10 +241,12 @@ void HistoryCanvas::refresh()
     std::vector<HistoryCurve> curves;
     for (Shown &one : m_shown) {
         HistoryWindow visible = all;
-        visible.unseen = m_snapshot.unseen(one.key, present);
+        visible.unseen = m_snapshot.unseen(m_family, one.key, present);
         addSpans(all.unseen, visible.unseen);
         if (!one.item)
             continue;
+        if (const PlottedHistory *const recorded = m_snapshot.recorded(m_family, one.key))
+            visible.recordedFree = recorded->free;
         const Instant seenUntil = m_snapshot.seenUntil(one.key, present);
         one.curve =
             historyCurve(*one.item, visible, std::min(one.goneAt.value_or(seenUntil), seenUntil));

@@ -31,6 +31,9 @@ public:
     ~HistoryCanvas() override;
 
     void setSnapshot(const Snapshot &snapshot); // does not draw; call refresh()
+    // From then on the plot is of a recording, and its time is the moment that is shown.
+    void setRecorded(std::vector<PlottedHistory> histories, Time at); // does not draw
+    [[nodiscard]] bool isRecorded() const { return m_isRecorded; }
     void setSelection(Family family, const QList<QByteArray> &keys);
     void setPaused(bool paused);
     void setWindow(const TimeWindow &window);
@@ -55,6 +58,8 @@ public:
     [[nodiscard]] qsizetype selected() const { return m_selected; }
     [[nodiscard]] bool isPaused() const { return m_pausedAt.has_value(); }
     [[nodiscard]] const TimeWindow &window() const { return m_window; }
+    // What is drawn of the selected items that are known, before it is scaled.
+    [[nodiscard]] std::vector<HistoryCurve> curves() const;
     [[nodiscard]] ItemPtr onlyItem() const; // the item, if one is selected and known
     [[nodiscard]] bool onlyItemIsGone() const;
 
@@ -101,6 +106,7 @@ private:
     std::unique_ptr<TimeCursor> m_cursorLine, m_markLine;
     std::optional<double> m_cursorAt;
     std::optional<Time> m_mark;
+    bool m_isRecorded = false;
     bool m_hasOwnScales = false;
     bool m_showsTime = true; // whether the axis of values is in seconds
     std::optional<double> m_pressedAt, m_dragFrom; // x of the mouse

@@ -155,9 +155,9 @@ HistoryCurve historyCurve(
         goneAt = std::min(goneAt.value_or(item.firstSeen), item.firstSeen);
     HistoryCurve curve;
     const bool isLock = item.format && item.format->family() == Family::Lock;
-    if (isLock && isPermits(item.reading)) {
+    if (isLock && isPermits(item.reading) && !window.recordedFree) {
         curve = permitCurve(item, window, std::min(window.to, goneAt.value_or(window.to)));
-    } else if (isLock) {
+    } else if (isLock && !isPermits(item.reading)) {
         curve = lockCurve(item, window, goneAt);
     } else {
         curve.line = steps(item, window, goneAt.value_or(window.to));

@@ -78,6 +78,7 @@ HistoryPlot::HistoryPlot(const Theme *theme, QWidget *parent)
     connect(&m_timer, &QTimer::timeout, m_canvas, &HistoryCanvas::refresh);
     connect(m_canvas, &HistoryCanvas::windowChanged, this, &HistoryPlot::updateTexts);
     connect(m_canvas, &HistoryCanvas::windowChanged, this, &HistoryPlot::runTimer);
+    connect(m_canvas, &HistoryCanvas::windowChanged, this, &HistoryPlot::reachChanged);
     m_header->setColours(theme->colours());
     updateTexts();
 }
@@ -96,6 +97,15 @@ void HistoryPlot::setSnapshot(const Snapshot &snapshot)
     m_canvas->refresh();
 }
 
+void HistoryPlot::setRecorded(
+    std::vector<PlottedHistory> histories, std::chrono::system_clock::time_point at)
+{
+    m_canvas->setRecorded(std::move(histories), at);
+    updateTexts();
+    m_canvas->refresh();
+    runTimer();
+}
+
 void HistoryPlot::setSelection(Family family, const QList<QByteArray> &keys)
 {
     m_canvas->setSelection(family, keys);
@@ -108,6 +118,11 @@ void HistoryPlot::setPaused(bool paused)
     m_canvas->setPaused(paused);
     m_canvas->refresh();
     runTimer();
+}
+
+Milliseconds HistoryPlot::reach() const
+{
+    return m_canvas->window().span() + m_canvas->window().back();
 }
 
 Milliseconds HistoryPlot::span() const
@@ -135,7 +150,7 @@ void HistoryPlot::setMark(const std::optional<std::chrono::system_clock::time_po
 QString HistoryPlot::range() const
 {
     const QString length = secondsInWords(std::chrono::duration<double>(span()).count());
-    if (m_canvas->window().back() == Milliseconds(0))
+    if (m_canvas->window().back() == Milliseconds(0) && !m_canvas->isRecorded())
         return tr("last %1", "a length of time").arg(length);
     //: a length of time, and the time of day at its end
     return tr("%1 until %2").arg(length, timeOfDay(m_canvas->windowEnd(), false));
@@ -193,7 +208,8 @@ void HistoryPlot::updateTexts()
 
 void HistoryPlot::runTimer()
 {
-    if (!isVisible() || m_canvas->isPaused() || m_canvas->selected() == 0) {
+    if (!isVisible() || m_canvas->isRecorded() || m_canvas->isPaused()
+        || m_canvas->selected() == 0) {
         m_timer.stop();
         return;
     }

@@ -13,6 +13,7 @@ class QToolButton;
 namespace lockstep {
 
 class HistoryCanvas;
+struct PlottedHistory;
 class PanelHeader;
 class Theme;
 
@@ -32,6 +33,10 @@ public:
     ~HistoryPlot() override;
 
     void setSnapshot(const Snapshot &snapshot);
+    // Draws what a recording has of the selected items, up to that moment. From then on the plot
+    // does not move by itself.
+    void setRecorded(
+        std::vector<PlottedHistory> histories, std::chrono::system_clock::time_point at);
     // Selects the items to draw, at most the first eight. An item that vanishes stays in the plot
     // until it is out of sight.
     void setSelection(Family family, const QList<QByteArray> &keys);
@@ -43,6 +48,8 @@ public:
 
     [[nodiscard]] Milliseconds span() const;
     void setSpan(Milliseconds span); // clamped to 10 s … 10 min
+    // How far the visible time goes back from the present, or the moment that is shown.
+    [[nodiscard]] Milliseconds reach() const;
     [[nodiscard]] QString title() const;
     // The visible time: "last 60 s", "60 s until 12:18:02".
     [[nodiscard]] QString range() const;
@@ -51,6 +58,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
+    void reachChanged();
     // The user has clicked on a moment of the plot.
     void timeClicked(std::chrono::system_clock::time_point moment);
 

@@ -56,6 +56,11 @@ public:
     {
         if (m_freeSince)
             addFree(*m_freeSince, m_end);
+        if (m_window.recordedFree) {
+            m_curve.free.clear();
+            for (const UnseenSpan &span : *m_window.recordedFree)
+                addFree(span.from, span.to);
+        }
         return std::move(m_curve);
     }
 

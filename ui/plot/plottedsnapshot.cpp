@@ -1,6 +1,7 @@
 #include "ui/plot/plottedsnapshot.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep {
 
@@ -26,8 +27,24 @@ void PlottedSnapshot::set(const Snapshot &snapshot)
     m_takenAtUtc = snapshot.takenAtUtc;
 }
 
+void PlottedSnapshot::setRecorded(std::vector<PlottedHistory> histories, Time at)
+{
+    m_recorded = std::move(histories);
+    m_takenAt = Instant(std::chrono::duration_cast<Instant::duration>(at.time_since_epoch()));
+    m_takenAtUtc = at;
+}
+
+const PlottedHistory *PlottedSnapshot::recorded(Family family, const QByteArray &key) const
+{
+    const auto found = std::find_if(m_recorded.begin(), m_recorded.end(),
+        [&](const auto &each) { return each.family == family && each.item->key == key; });
+    return found == m_recorded.end() ? nullptr : &*found;
+}
+
 ItemPtr PlottedSnapshot::find(Family family, const QByteArray &key) const
 {
+    if (const PlottedHistory *const history = recorded(family, key))
+        return history->item;
     const ItemPtr item = findItem(m_items.at(static_cast<std::size_t>(family)), key);
     return !item && family == Family::Lock ? findItem(m_freed, key) : item;
 }
@@ -40,8 +57,11 @@ Instant PlottedSnapshot::seenUntil(const QByteArray &key, Instant present) const
     return std::min(present, since.value_or(present));
 }
 
-std::vector<UnseenSpan> PlottedSnapshot::unseen(const QByteArray &key, Instant present) const
+std::vector<UnseenSpan> PlottedSnapshot::unseen(
+    Family family, const QByteArray &key, Instant present) const
 {
+    if (const PlottedHistory *const history = recorded(family, key))
+        return history->unseen;
     const NodeStatus *const node = nodeOf(*m_nodes, key);
     const auto &known = node ? node->unseen : m_unseen;
     std::vector<UnseenSpan> spans = known ? *known : std::vector<UnseenSpan>();

@@ -4,8 +4,19 @@
 
 #include <array>
 #include <chrono>
+#include <vector>
 
 namespace lockstep {
+
+// One object as a recording has it, up to the moment that is shown.
+struct PlottedHistory
+{
+    Family family = Family::Lock;
+    ItemPtr item; // with what was recorded of it; see historyCurve()
+    std::optional<Instant> goneAt; // it was not there any more from then on
+    std::vector<UnseenSpan> unseen; // nothing is known of it there; oldest first
+    std::vector<UnseenSpan> free; // nobody held the lock there; oldest first
+};
 
 // What the plot needs from the latest snapshot: the items, the times that were not seen, and how to
 // convert the steady clock, by which things are measured, into the time of day, which is shown.
@@ -15,6 +26,10 @@ public:
     using Time = std::chrono::system_clock::time_point;
 
     void set(const Snapshot &snapshot);
+    // Of a recording: these objects instead of those of a snapshot. at: the moment that is shown,
+    // as a time of day.
+    void setRecorded(std::vector<PlottedHistory> histories, Time at);
+    [[nodiscard]] const PlottedHistory *recorded(Family family, const QByteArray &key) const;
 
     // Also finds locks that have just become free. nullptr if there is no such item.
     [[nodiscard]] ItemPtr find(Family family, const QByteArray &key) const;
@@ -22,12 +37,14 @@ public:
     // The moment up to which the server of the key was seen, at most the present one.
     [[nodiscard]] Instant seenUntil(const QByteArray &key, Instant present) const;
     // The times at which the server of the key was not seen, up to the present moment.
-    [[nodiscard]] std::vector<UnseenSpan> unseen(const QByteArray &key, Instant present) const;
+    [[nodiscard]] std::vector<UnseenSpan> unseen(
+        Family family, const QByteArray &key, Instant present) const;
     // The time of day at a moment. Before the first snapshot this is the present time for any
     // moment.
     [[nodiscard]] Time toUtc(Instant moment) const;
 
 private:
+    std::vector<PlottedHistory> m_recorded;
     std::array<Snapshot::Items, 3> m_items = {
         Snapshot().counters, Snapshot().buckets, Snapshot().locks}; // in the order of Family
     Snapshot::Items m_freed = Snapshot().freed;

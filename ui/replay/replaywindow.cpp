@@ -1,5 +1,7 @@
 #include "ui/replay/replaywindow.h"
 
+#include "ui/plot/historycanvas.h"
+#include "ui/plot/historyplot.h"
 #include "ui/replay/replaybar.h"
 #include "ui/text/wording.h"
 #include "ui/watch/alerts/alertspanel.h"
@@ -19,6 +21,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace lockstep {
 
 ReplayWindow::ReplayWindow(const QString &file, const Theme *theme, QWidget *parent)
@@ -32,14 +36,18 @@ ReplayWindow::ReplayWindow(const QString &file, const Theme *theme, QWidget *par
     , m_trouble(new Banner(theme, this))
     , m_notice(new Banner(theme, this))
     , m_page(new WatchPage(theme, this))
+    , m_plot(new HistoryPlot(theme))
     , m_journal(new JournalView(theme))
     , m_bar(new ReplayBar(theme, this))
 {
     m_page->setRecorded();
+    m_page->setPlot(m_plot);
+    m_plot->setRecorded({}, {});
     m_page->setJournal(m_journal);
     m_journal->setRecorded();
     layOut();
     connectParts();
+    connectPlot();
     retranslate();
     resize(1280, 800);
 }
@@ -118,6 +126,36 @@ void ReplayWindow::connectParts()
     addAction(close);
 }
 
+// A row that is not there at another moment loses its selection, but is drawn still: the plot shows
+// how it came and went.
+void ReplayWindow::connectPlot()
+{
+    connect(m_page, &WatchPage::selectionChosen, this,
+        [this](const QList<QByteArray> &keys, Family family) {
+            if (m_isMoving)
+                return;
+            m_plottedFamily = family;
+            m_plotted = keys;
+            m_plot->setSelection(family, keys);
+            requestPlot();
+        });
+    connect(m_plot, &HistoryPlot::reachChanged, this, &ReplayWindow::requestPlot);
+    connect(m_journal, &JournalView::timeChosen, m_plot, &HistoryPlot::setMark);
+    connect(m_plot, &HistoryPlot::timeClicked, m_journal, &JournalView::showTime);
+}
+
+void ReplayWindow::requestPlot()
+{
+    const auto most = std::min<qsizetype>(m_plotted.size(), HistoryCanvas::maximumCurves);
+    Q_EMIT plotRequested(m_plottedFamily, m_plotted.first(most), m_plot->reach());
+}
+
+void ReplayWindow::showHistories(std::vector<PlottedHistory> histories, qint64 at)
+{
+    m_plot->setRecorded(
+        std::move(histories), std::chrono::system_clock::time_point(Milliseconds(at)));
+}
+
 void ReplayWindow::retranslate()
 {
     const QString file = wording::key(m_file.toUtf8(), 60);
@@ -147,7 +185,9 @@ void ReplayWindow::showMoment(const Snapshot &snapshot, const std::vector<Journa
 {
     if (!continues)
         m_journal->forgetLines();
+    m_isMoving = true;
     m_page->setSnapshot(snapshot);
+    m_isMoving = false;
     if (!lines.empty())
         m_journal->append(lines, qint64(m_journal->model()->store().size() + lines.size()));
     m_bar->noteShown(note);

@@ -15,7 +15,9 @@ namespace lockstep {
 
 class Banner;
 class DetailsDialog;
+class HistoryPlot;
 class JournalView;
+struct PlottedHistory;
 class ReplayBar;
 class Theme;
 class WatchPage;
@@ -36,17 +38,23 @@ public:
     // replace them. note: a sentence on what is known of the moment.
     void showMoment(const Snapshot &snapshot, const std::vector<JournalEntry> &lines,
         bool continues, const QString &note);
+    // What was recorded of the items that plotRequested() asked for, up to that moment.
+    void showHistories(std::vector<PlottedHistory> histories, qint64 at);
     // Something that has to be said above the page; empty: nothing.
     void setTrouble(const QString &sentence);
     void setNotice(const QString &sentence);
 
     [[nodiscard]] WatchPage *page() const { return m_page; }
+    [[nodiscard]] HistoryPlot *plot() const { return m_plot; }
     [[nodiscard]] JournalView *journal() const { return m_journal; }
     [[nodiscard]] ReplayBar *bar() const { return m_bar; }
 
 Q_SIGNALS:
     void momentRequested(qint64 at);
     void eventRequested(qint64 from, bool isForward);
+    // The plot shows these items from now on, and so much time up to the moment that is shown.
+    void plotRequested(
+        lockstep::Family family, const QList<QByteArray> &keys, lockstep::Milliseconds reach);
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -54,6 +62,8 @@ protected:
 private:
     void layOut();
     void connectParts();
+    void connectPlot();
+    void requestPlot();
     void retranslate();
     void showDetails(const ItemPtr &item);
 
@@ -66,9 +76,13 @@ private:
     Banner *m_trouble;
     Banner *m_notice;
     WatchPage *m_page;
+    HistoryPlot *m_plot;
     JournalView *m_journal;
     ReplayBar *m_bar;
     QPointer<DetailsDialog> m_details;
+    Family m_plottedFamily = Family::Lock;
+    QList<QByteArray> m_plotted;
+    bool m_isMoving = false; // another moment takes the place of the one that is shown
 };
 
 } // namespace lockstep

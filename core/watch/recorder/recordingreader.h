@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/watch/recorder/histories/sessionpart.h"
 #include "core/watch/recorder/recordingdatabase.h"
 #include "core/watch/recorder/replay.h"
 #include "core/watch/recorder/rows/recordedgap.h"
@@ -122,6 +123,10 @@ public:
     // most `most`, the oldest first.
     Result<std::vector<JournalEntry>> latestLines(
         std::optional<WallMilliseconds> after, WallMilliseconds until, qint64 most);
+    // What was recorded from one moment to another of the objects of that family with these keys,
+    // in their order; those that the recording does not know at all are left out.
+    Result<std::vector<RecordedHistory>> histories(Family family, const QList<QByteArray> &keys,
+        WallMilliseconds from, WallMilliseconds until);
     // The time of the next line of the journal after the moment, and of the last one before it;
     // nothing if there is none.
     Result<std::optional<WallMilliseconds>> lineAfter(WallMilliseconds moment);
@@ -168,6 +173,21 @@ private:
     // The ids of the wanted objects, separated by commas for SQL. Empty where all are wanted, or so
     // many that it is faster to read all rows.
     [[nodiscard]] std::optional<QString> idsOf(const WantedKeys &wanted) const;
+    // A time in which one session is what tells, or none.
+    struct Stretch
+    {
+        const RecordedSession *session;
+        WallMilliseconds from;
+        WallMilliseconds until;
+    };
+    [[nodiscard]] std::vector<Stretch> stretches(
+        WallMilliseconds from, WallMilliseconds until) const;
+    std::vector<const RecordedItem *> itemsWith(Family family, const QByteArray &key);
+    Result<SessionPart> partOf(
+        const Stretch &stretch, const std::vector<const RecordedItem *> &items);
+    Result<void> readRows(SessionPart &part, const RecordedItem &item, const Rows &rows);
+    Result<void> readLineBefore(
+        SessionPart &part, const std::vector<const RecordedItem *> &items, const Rows &rows);
     struct LineReading;
     Result<void> readLines(LineReading &reading, const RecordedSession &session);
     Result<void> addUntoldGaps(LineReading &reading, const RecordedSession &session);
@@ -178,6 +198,8 @@ private:
     std::vector<RecordedGap> m_gaps;
     std::vector<RecordedGap> m_incomplete; // see RecordedGap::isIncomplete()
     std::unordered_map<qint64, RecordedItem> m_items;
+    // Of m_items. Empty until histories are asked for.
+    std::unordered_multimap<QByteArray, const RecordedItem *> m_itemsByKey;
     std::unordered_map<qint64, Holder> m_holders; // that were read lately
     std::optional<QSqlQuery> m_holderById;
     HolderWithId m_holderOf;

@@ -1,0 +1,341 @@
+// The plot of a recording: a real server is watched and recorded, goes away for a while, and is
+// changed while nobody records. What the plot draws is compared with what the test did, and when.
+
+#include "app/recording/openedrecording.h"
+#include "core/watch/recorder/recorder.h"
+#include "tests/support/patience.h"
+#include "tests/support/testserver.h"
+#include "tests/support/watchlog.h"
+#include "ui/plot/historycanvas.h"
+#include "ui/plot/historycurve.h"
+#include "ui/plot/historyplot.h"
+#include "ui/replay/replaybar.h"
+#include "ui/watch/page/watchpage.h"
+#include "ui/watch/tables/itemtable.h"
+
+#include <QApplication>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QByteArray counterKey = "orders:count";
+const QByteArray lockKey = "lock:order:7";
+const QByteArray first = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
+const QByteArray second = "22222222-9a53-4f6f-8c80-0d1c1a8e9b22";
+
+// A counter is recorded twice a second at most.
+constexpr qint64 recordedWithin = 1'000;
+
+qint64 timeNow()
+{
+    return QDateTime::currentMSecsSinceEpoch();
+}
+
+// The test did something between these.
+struct Did
+{
+    qint64 from = 0;
+    qint64 to = 0;
+    double value = 0; // of the counter, from then on
+};
+
+} // namespace
+
+class TestRecordedPlot : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void aCounterHasTheValuesThatItHad();
+    void aLockIsHeldByWhoHeldIt();
+    void unseenTimesHaveNoValue();
+    void thePlotEndsAtTheMoment();
+    void aRowThatIsGoneIsDrawnStill();
+    void playingMovesThePlot();
+
+private:
+    std::unique_ptr<OpenedRecording> opened(Family family, const QByteArray &key)
+    {
+        auto window = std::make_unique<OpenedRecording>(m_path, m_theme.get());
+        window->setAttribute(Qt::WA_DeleteOnClose, false);
+        window->resize(1280, 720);
+        window->QWidget::show();
+        if (!QTest::qWaitFor([&] { return !window->bar()->note().isEmpty(); }, 60'000))
+            qFatal("the recording was not opened");
+        window->plot()->setSpan(10min);
+        window->page()->selectItem(family, key);
+        return window;
+    }
+    static HistoryCanvas *canvas(const OpenedRecording &window)
+    {
+        return window.plot()->findChild<HistoryCanvas *>();
+    }
+    // Waits until the plot ends at that moment, and has one curve.
+    bool showMoment(OpenedRecording &window, qint64 at)
+    {
+        window.bar()->goTo(at);
+        return QTest::qWaitFor(
+            [&] {
+                return canvas(window)->windowEnd() == utcInstant(at)
+                    && canvas(window)->curves().size() == 1;
+            },
+            60'000);
+    }
+    static HistoryCurve curve(const OpenedRecording &window)
+    {
+        return canvas(window)->curves().front();
+    }
+    static qint64 timeOf(double x, qint64 moment) { return moment + qRound64(x * 1000); }
+    static double xOf(qint64 at, qint64 moment) { return double(at - moment) / 1000; }
+    void change(WatchLog &log, TestServer &server, int value)
+    {
+        Did did{timeNow(), 0, double(value)};
+        server.run({"SET", counterKey, QByteArray::number(value)});
+        QVERIFY(log.waitFor([&] { return log.value(counterKey) == value; }));
+        did.to = timeNow();
+        m_counter.push_back(did);
+    }
+    Did hold(WatchLog &log, TestServer &server, const QByteArray &token)
+    {
+        Did did{timeNow(), 0};
+        server.run({"SET", lockKey, token, "PX", "60000"});
+        if (!log.waitFor([&] { return log.token(lockKey) == token; }))
+            qFatal("the lock was not seen");
+        did.to = timeNow();
+        return did;
+    }
+    static void rest(WatchLog &log)
+    {
+        const qint64 until = timeNow() + recordedWithin + 500;
+        QVERIFY(log.waitFor([&] { return timeNow() > until; }));
+    }
+
+    QTemporaryDir m_folder;
+    QString m_path;
+    std::unique_ptr<Theme> m_theme;
+    std::vector<Did> m_counter;
+    Did m_firstHolds, m_freed, m_secondHolds, m_renewed, m_heldAgain;
+    qint64 m_killed = 0, m_restarted = 0, m_backAgain = 0;
+    qint64 m_recorderEnded = 0, m_firstEnd = 0, m_recorderBegan = 0;
+    qint64 m_end = 0;
+};
+
+void TestRecordedPlot::initTestCase()
+{
+    m_theme = std::make_unique<Theme>(qApp);
+    m_path = m_folder.filePath(u"night.lockstep"_s);
+    TestServer server;
+    WatchOptions options;
+    options.heartbeat = 100ms;
+    WatchLog log(server.endpoint(), options);
+    RecordingOptions recording;
+    recording.address = u"shop"_s;
+    auto begun = Recorder::begin(m_path, recording);
+    QVERIFY(begun);
+    const auto take = [&] { (*begun)->take(log.now()); };
+    auto recorded = connect(&log.watch(), &Watch::updated, this, take);
+    QVERIFY(log.startAndWait());
+    change(log, server, 5);
+    m_firstHolds = hold(log, server, first);
+    rest(log);
+    change(log, server, 12);
+    m_freed.from = timeNow();
+    server.run({"DEL", lockKey});
+    QVERIFY(log.waitFor([&] { return log.count(JournalEntry::Kind::Released, lockKey) == 1; }));
+    m_freed.to = timeNow();
+    rest(log);
+    change(log, server, 30);
+    m_secondHolds = hold(log, server, second);
+    rest(log);
+    m_renewed.from = timeNow();
+    server.run({"PEXPIRE", lockKey, "90000"});
+    QVERIFY(log.waitFor([&] { return log.count(JournalEntry::Kind::Renewed, lockKey) == 1; }));
+    m_renewed.to = timeNow();
+    rest(log);
+
+    m_killed = timeNow();
+    server.kill9();
+    QVERIFY(log.waitFor([&] { return log.status().link != LinkState::Connected; }));
+    rest(log);
+    m_restarted = timeNow();
+    server.restart();
+    QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Connected; }));
+    change(log, server, 3);
+    m_heldAgain = hold(log, server, first);
+    m_backAgain = timeNow();
+    rest(log);
+
+    disconnect(recorded);
+    m_recorderEnded = timeNow();
+    QVERIFY((*begun)->finish());
+    begun->reset();
+    server.run({"SET", counterKey, "500"}); // nobody records this
+    QVERIFY(log.waitFor([&] { return log.value(counterKey) == 500; }));
+    server.run({"SET", counterKey, "77"});
+    QVERIFY(log.waitFor([&] { return log.value(counterKey) == 77; }));
+    rest(log);
+    begun = Recorder::begin(m_path, recording);
+    QVERIFY(begun);
+    m_recorderBegan = timeNow();
+    m_counter.push_back({m_recorderBegan, m_recorderBegan, 77});
+    connect(&log.watch(), &Watch::updated, this, take);
+    rest(log);
+    QVERIFY((*begun)->finish());
+    begun->reset();
+    const auto reader = RecordingReader::open(m_path);
+    QVERIFY(reader);
+    m_firstEnd = *(*reader)->sessions().front().endedAt;
+    m_end = *(*reader)->sessions().back().endedAt;
+}
+
+void TestRecordedPlot::aCounterHasTheValuesThatItHad()
+{
+    const auto window = opened(Family::Counter, counterKey);
+    QVERIFY(showMoment(*window, m_end));
+    std::vector<std::pair<qint64, double>> steps; // each value, and when it begins
+    for (const QPointF &point : curve(*window).line) {
+        if (!std::isnan(point.y()) && (steps.empty() || steps.back().second != point.y()))
+            steps.emplace_back(timeOf(point.x(), m_end), point.y());
+    }
+    QCOMPARE(steps.size(), m_counter.size());
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        QCOMPARE(steps[i].second, m_counter[i].value);
+        QVERIFY2(steps[i].first >= m_counter[i].from - 1
+                && steps[i].first <= m_counter[i].to + recordedWithin,
+            qPrintable(u"%1: %2 of %3 to %4"_s.arg(i)
+                           .arg(steps[i].first)
+                           .arg(m_counter[i].from)
+                           .arg(m_counter[i].to)));
+    }
+    // Just before each change it still had the value before, where that was seen.
+    for (const std::size_t i : {std::size_t(1), std::size_t(2)}) {
+        const auto before = valueAt(curve(*window), xOf(m_counter[i].from - 2, m_end));
+        QVERIFY2(
+            before == m_counter[i - 1].value, qPrintable(QString::number(before.value_or(-1))));
+    }
+    QCOMPARE(valueAt(curve(*window), 0), std::optional(77.0));
+}
+
+void TestRecordedPlot::aLockIsHeldByWhoHeldIt()
+{
+    const auto window = opened(Family::Lock, lockKey);
+    QVERIFY(showMoment(*window, m_recorderEnded));
+    const HistoryCurve drawn = curve(*window);
+    const auto at = [&](double x) { return timeOf(x, m_recorderEnded); };
+    const auto isWithin = [](qint64 time, const Did &did) {
+        return did.from - 1 <= time && time <= did.to + 1;
+    };
+    QCOMPARE(drawn.holds.size(), 3U);
+    QCOMPARE(drawn.holds[0].holder->token, first);
+    QVERIFY(isWithin(at(drawn.holds[0].from), m_firstHolds));
+    QVERIFY(isWithin(at(drawn.holds[0].to), m_freed));
+    QCOMPARE(drawn.holds[1].holder->token, second);
+    QVERIFY(isWithin(at(drawn.holds[1].from), m_secondHolds));
+    QVERIFY(at(drawn.holds[1].to) >= m_renewed.to);
+    QVERIFY(at(drawn.holds[1].to) <= m_restarted); // the server was away
+    QCOMPARE(drawn.holds[2].holder->token, first);
+    QVERIFY(isWithin(at(drawn.holds[2].from), m_heldAgain));
+    QCOMPARE(at(drawn.holds[2].to), m_firstEnd + 1); // from then on nobody knows
+
+    const auto isFree = [&](qint64 time) {
+        const double x = xOf(time, m_recorderEnded);
+        return std::any_of(drawn.free.begin(), drawn.free.end(),
+            [&](const auto &stretch) { return stretch.from <= x && x <= stretch.to; });
+    };
+    QVERIFY(isFree((m_freed.to + m_secondHolds.from) / 2));
+    QVERIFY(!isFree((m_firstHolds.to + m_freed.from) / 2));
+    QVERIFY(!isFree(m_restarted - 100));
+
+    QCOMPARE(drawn.renewals.size(), 1U);
+    QVERIFY(isWithin(at(drawn.renewals[0].x()), m_renewed));
+    QVERIFY(std::abs(drawn.renewals[0].y() - 90) < 1);
+    // The time left falls one second a second, from what the test gave it.
+    const auto left = valueAt(drawn, xOf(m_freed.from - 100, m_recorderEnded));
+    QVERIFY(left);
+    const double passed = double(m_freed.from - 100 - m_firstHolds.from) / 1000;
+    QVERIFY2(std::abs(*left - (60 - passed)) < 0.5, qPrintable(QString::number(*left)));
+}
+
+void TestRecordedPlot::unseenTimesHaveNoValue()
+{
+    for (const Family family : {Family::Counter, Family::Lock}) {
+        const auto window = opened(family, family == Family::Lock ? lockKey : counterKey);
+        QVERIFY(showMoment(*window, m_end));
+        const HistoryCurve drawn = curve(*window);
+        const auto isUnseen = [&](qint64 at) {
+            const double x = xOf(at, m_end);
+            return std::any_of(drawn.unseen.begin(), drawn.unseen.end(),
+                [&](const auto &stretch) { return stretch.from <= x && x <= stretch.to; });
+        };
+        const qint64 unrecorded = (m_recorderEnded + m_recorderBegan) / 2;
+        for (const qint64 at : {m_restarted - 200, m_restarted, unrecorded}) {
+            QVERIFY(isUnseen(at));
+            QVERIFY(!valueAt(drawn, xOf(at, m_end)));
+        }
+        for (const qint64 at : {m_counter[0].to + 1'000, m_freed.from, m_renewed.to + 500,
+                 m_backAgain + 1'000, m_end - 100}) {
+            QVERIFY2(!isUnseen(at), qPrintable(QString::number(at - m_end)));
+        }
+    }
+}
+
+void TestRecordedPlot::thePlotEndsAtTheMoment()
+{
+    const auto window = opened(Family::Counter, counterKey);
+    for (const qint64 at : {m_freed.from, m_end, m_secondHolds.to}) {
+        QVERIFY(showMoment(*window, at));
+        const HistoryCurve drawn = curve(*window);
+        QVERIFY(std::all_of(drawn.line.begin(), drawn.line.end(),
+            [](const QPointF &point) { return point.x() <= 0; }));
+        double before = 0;
+        for (const Did &did : m_counter) {
+            if (did.to + recordedWithin < at)
+                before = did.value;
+        }
+        const double highest = at == m_end ? 77 : at > m_counter[2].from ? 30 : 12;
+        QVERIFY(drawn.highest <= highest);
+        QVERIFY(valueAt(drawn, 0) >= before || at == m_end);
+        QVERIFY2(window->plot()->range().contains(u"until"_s), qPrintable(window->plot()->range()));
+    }
+    // While the server was away nothing is known at the end.
+    QVERIFY(showMoment(*window, m_restarted - 200));
+    QVERIFY(!valueAt(curve(*window), 0));
+}
+
+void TestRecordedPlot::aRowThatIsGoneIsDrawnStill()
+{
+    const auto window = opened(Family::Lock, lockKey);
+    QVERIFY(showMoment(*window, m_firstHolds.to));
+    QCOMPARE(curve(*window).holds.size(), 1U);
+    const qint64 whileFree = m_freed.to + 700;
+    QVERIFY(showMoment(*window, whileFree));
+    QCOMPARE(curve(*window).holds.size(), 1U);
+    QCOMPARE(curve(*window).free.size(), 2U); // it was free before, too
+    QCOMPARE(curve(*window).free[1].to, 0.0);
+    QVERIFY(window->plot()->title().contains(QString::fromLatin1(lockKey)));
+    QVERIFY(showMoment(*window, m_secondHolds.to));
+    QCOMPARE(curve(*window).holds.size(), 2U);
+}
+
+void TestRecordedPlot::playingMovesThePlot()
+{
+    const auto window = opened(Family::Counter, counterKey);
+    QVERIFY(showMoment(*window, m_freed.from));
+    window->bar()->setSpeed(2);
+    window->bar()->setPlaying(true);
+    QTRY_VERIFY(canvas(*window)->windowEnd() > utcInstant(m_counter[2].to + recordedWithin));
+    window->bar()->setPlaying(false);
+    QTRY_COMPARE(canvas(*window)->windowEnd(), utcInstant(window->bar()->moment()));
+    QCOMPARE(curve(*window).highest, 30.0);
+}
+
+QTEST_MAIN(TestRecordedPlot)
+#include "tst_recordedplot.moc"
