@@ -1,12 +1,14 @@
 // What recording 5,000 changes a second costs beyond what SQLite takes for the bare rows, how many
 // bytes an event takes in the file, and how long a jump to any moment of ten million events takes:
-// until the reader has the moment, and until the window that plays the recording has drawn it.
+// until the reader has the moment, and until the window that plays the recording has drawn it. And
+// how long it takes to open the plot of one key there, and whether the window answers meanwhile.
 //
 // The floor of the processor time: the same number of rows of three integers and a token of 36
 // bytes, inserted by one prepared statement into one table without an index, in one transaction
 // for each half second. The floor of a jump: as many rows as one reads on average, read and thrown
-// away; for the window, with those of the thousand lines of the journal that it shows. All are
-// measured in turns with what they are the floor of.
+// away; for the window, with those of the thousand lines of the journal that it shows. The floor of
+// a plot: a bare SQLite query of the same rows, with their holders. All are measured in turns with
+// what they are the floor of.
 //
 // The locks are taken and released in turns, with a token that is never used again, as most
 // libraries do; 2,000 keys. Arguments: seconds of recording (30), and millions of events (10).
@@ -16,6 +18,9 @@
 #include "core/watch/recorder/recordingwriter.h"
 #include "tests/bench/figure.h"
 #include "tests/support/sampleitems.h"
+#include "ui/plot/historycanvas.h"
+#include "ui/plot/historycurve.h"
+#include "ui/plot/historyplot.h"
 #include "ui/replay/replaybar.h"
 #include "ui/watch/page/watchpage.h"
 #include "ui/widgets/theme.h"
@@ -23,7 +28,10 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QFileInfo>
+#include <QSqlError>
+#include <QSqlRecord>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <QUuid>
 
 #include <ctime>
@@ -257,6 +265,139 @@ void report(const char *jump, double milliseconds, double floor)
     print({jump, milliseconds, "ms", floor, "value <= 200", milliseconds <= longestJump});
 }
 
+// The rows of one key within a time, as a bare query has them.
+class PlotFloor
+{
+public:
+    explicit PlotFloor(const QString &path)
+        : m_database(QSqlDatabase::addDatabase(u"QSQLITE"_s, u"plot"_s))
+    {
+        m_database.setDatabaseName(path);
+        m_database.setConnectOptions(u"QSQLITE_OPEN_READONLY"_s);
+        m_database.open();
+    }
+    double readMilliseconds(const QByteArray &key, WallMilliseconds from, WallMilliseconds until)
+    {
+        const qint64 item = number(u"SELECT id FROM items WHERE \"key\" = ?"_s, {key});
+        const qint64 first =
+            number(u"SELECT max(first_row) FROM batches WHERE is_checkpoint = 1 AND from_at <= ?"_s,
+                {from});
+        const qint64 last =
+            number(u"SELECT max(last_row) FROM batches WHERE from_at <= ?"_s, {until});
+        QElapsedTimer timer;
+        timer.start();
+        qint64 rows = 0;
+        for (const auto *table : {"events", "readings"}) {
+            QSqlQuery query(m_database);
+            query.setForwardOnly(true);
+            query.prepare(QStringLiteral(
+                "SELECT * FROM %1 INDEXED BY %1_by_item LEFT JOIN holders ON holders.id = "
+                "%1.holder WHERE item = ? AND %1.id BETWEEN ? AND ?")
+                              .arg(QLatin1String(table)));
+            for (const qint64 value : {item, first, last})
+                query.addBindValue(value);
+            query.exec();
+            const int columns = query.record().count();
+            while (query.next()) {
+                for (int i = 0; i < columns; ++i)
+                    m_bytes += query.value(i).toByteArray().size();
+                ++rows;
+            }
+        }
+        if (rows == 0)
+            qFatal("the floor has no rows: %s", qPrintable(m_database.lastError().text()));
+        return double(timer.nsecsElapsed()) / 1e6;
+    }
+
+private:
+    qint64 number(const QString &statement, const QVariantList &values)
+    {
+        QSqlQuery query(m_database);
+        query.prepare(statement);
+        for (const QVariant &value : values)
+            query.addBindValue(value);
+        query.exec();
+        return query.next() ? query.value(0).toLongLong() : 0;
+    }
+
+    QSqlDatabase m_database;
+    qint64 m_bytes = 0;
+};
+
+QByteArray anyKey(std::mt19937 &random)
+{
+    return "lock:order:" + QByteArray::number(random() % keys);
+}
+
+// Of the longest time that the window shows at once.
+void measurePlots(const QString &path, RecordingReader &reader, WallMilliseconds end)
+{
+    constexpr qint64 reach = 600'000;
+    PlotFloor floor(path);
+    std::vector<double> plots;
+    std::vector<double> floors;
+    std::mt19937 random{4};
+    QElapsedTimer timer;
+    for (int i = 0; i < 60; ++i) {
+        const QByteArray key = anyKey(random);
+        const auto at = begin + WallMilliseconds(random() % quint64(end - begin));
+        floors.push_back(floor.readMilliseconds(key, std::max(begin, at - reach), at));
+        timer.start();
+        const auto histories = reader.histories(Family::Lock, {key}, at - reach, at);
+        if (!histories)
+            fail(histories.error());
+        if (histories->empty())
+            qFatal("nothing is known of %s", key.constData());
+        plots.push_back(double(timer.nsecsElapsed()) / 1e6);
+    }
+    const double median = quantile(plots, 0.5);
+    const double bare = quantile(floors, 0.5);
+    print({"the plot of one key over ten minutes, the median", median, "ms", bare, "ratio <= 10",
+        median <= 10 * bare});
+    print({"the plot of one key over ten minutes, the slowest of 60", quantile(plots, 1), "ms",
+        quantile(floors, 1), "value <= 200", quantile(plots, 1) <= longestJump});
+}
+
+// A row is selected in the window, until its plot is there; and the longest time in which the
+// window did not answer meanwhile, beside the longest while nothing is asked for.
+void measurePlotInWindow(OpenedRecording &window)
+{
+    window.plot()->setSpan(10min);
+    const auto *canvas = window.plot()->findChild<HistoryCanvas *>();
+    QElapsedTimer sinceTick;
+    double longest = 0;
+    QTimer tick;
+    QObject::connect(&tick, &QTimer::timeout, &tick,
+        [&] { longest = std::max(longest, double(sinceTick.restart())); });
+    tick.start(1ms);
+    sinceTick.start();
+    const auto waitFor = [&](const auto &condition) {
+        longest = 0;
+        while (!condition())
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    };
+    std::vector<double> plots;
+    std::vector<double> pauses;
+    std::vector<double> restingPauses;
+    std::mt19937 random{5};
+    QElapsedTimer timer;
+    for (int i = 0; i < 60; ++i) {
+        timer.start();
+        waitFor([&] { return timer.elapsed() > 50; });
+        restingPauses.push_back(longest);
+        timer.start();
+        if (!window.page()->selectItem(Family::Lock, anyKey(random)))
+            continue; // it is free at this moment
+        waitFor([&] { return canvas->curves().size() == 1; });
+        plots.push_back(double(timer.nsecsElapsed()) / 1e6);
+        pauses.push_back(longest);
+    }
+    print({"from a click on a row until its plot is there, the slowest", quantile(plots, 1), "ms",
+        0, "value <= 200", quantile(plots, 1) <= longestJump});
+    print({"the longest pause of the window meanwhile", quantile(pauses, 1), "ms",
+        quantile(restingPauses, 1), "value <= 100", quantile(pauses, 1) <= 100});
+}
+
 // From a click on the slider until the moment is drawn. end: of the recording.
 void measureWindow(const QString &path, Floor &floor, WallMilliseconds end)
 {
@@ -290,6 +431,7 @@ void measureWindow(const QString &path, Floor &floor, WallMilliseconds end)
         quantile(floors, 0.5));
     report("a jump in the window until it is drawn, the median", quantile(jumps, 0.5),
         quantile(floors, 0.5));
+    measurePlotInWindow(*window);
 }
 
 void measureJumps(const QString &path, Floor &floor, double millions)
@@ -328,6 +470,7 @@ void measureJumps(const QString &path, Floor &floor, double millions)
     const double every = 1e3 * floor.readSeconds(lines);
     print({"all lines of one key", one, "ms", every, "value <= 200", one <= 200});
     print({"opening and checking the whole file", opening, "s", 0, "value <= 30", opening <= 30});
+    measurePlots(path, *reader, load.wall());
     measureWindow(path, floor, load.wall());
 }
 
