@@ -5867,6 +5867,10 @@ Click: no longer filter by it</source>
         <source>The profiles have been changed by another program since they were read, so nothing was written. Repeat your change.</source>
         <translation>读取之后配置已被另一个程序更改，因此没有写入任何内容。请重复您的更改。</translation>
     </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ProfilesCommand</name>
@@ -5893,10 +5897,6 @@ Click: no longer filter by it</source>
     <message>
         <source>yes, each after a question</source>
         <translation>可以，每次先询问</translation>
-    </message>
-    <message>
-        <source>Cluster</source>
-        <translation>集群</translation>
     </message>
     <message>
         <source>no</source>
@@ -7218,6 +7218,11 @@ Click: no longer filter by it</source>
         <source>Metrics are at %1.</source>
         <translation>指标位于 %1。</translation>
     </message>
+    <message>
+        <source>(possible)</source>
+        <comment>behind a key that may be something else</comment>
+        <translation>（存疑）</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::StateMarks</name>
@@ -7257,11 +7262,6 @@ Click: no longer filter by it</source>
         <translation>推送（客户端跟踪）</translation>
     </message>
     <message>
-    <message>
-        <source>(possible)</source>
-        <comment>behind a key that may be something else</comment>
-        <translation>（存疑）</translation>
-    </message>
         <source>notifications (keyspace)</source>
         <translation>通知（键空间）</translation>
     </message>
