@@ -14,6 +14,7 @@
 #include "ui/watch/tables/itemtable.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -329,7 +330,8 @@ void TestRecordedPlot::playingMovesThePlot()
 {
     const auto window = opened(Family::Counter, counterKey);
     QVERIFY(showMoment(*window, m_freed.from));
-    window->bar()->setSpeed(2);
+    auto *const speed = window->bar()->findChild<QComboBox *>();
+    speed->setCurrentIndex(speed->findData(2));
     window->bar()->setPlaying(true);
     QTRY_VERIFY(canvas(*window)->windowEnd() > utcInstant(m_counter[2].to + recordedWithin));
     window->bar()->setPlaying(false);
