@@ -149,7 +149,6 @@ private Q_SLOTS:
     void whatIsAskedForMayBeAnotherInEachState();
     void eventsOfSeveralServersMayHaveAnotherOrder();
     void theOrderOfOneServerProvesAFallAmongSeveral();
-    void theThreadsOfAClientKeepTheOrderOfTheirCommands();
     void aTtlIsThatOfItsState();
     void theOrderProvesAShortTtl();
     void atTheEndATtlIsThatOfTheEnd();
@@ -1327,34 +1326,12 @@ void TestChecker::theOrderOfOneServerProvesAFallAmongSeveral()
     written.history.operations[0].order = 1;
     written.history.operations[1].order = 0;
     QCOMPARE(outcome(written, order), CheckOutcome::Holds);
-    // What one thread says, it says one behind the other.
+    // What one client says, it says one behind the other.
     WrittenHistory one(2);
     one.event(0, 110, 2, one.operation(0, 80, 110));
     one.event(0, 110, 1, 0);
     one.event(1, 120, 3, one.operation(1, 115, 120));
     QCOMPARE(outcome(one, order), CheckOutcome::Violated);
-}
-
-// The replies of two threads of a client may arrive otherwise than their commands were executed.
-void TestChecker::theThreadsOfAClientKeepTheOrderOfTheirCommands()
-{
-    const Check order = check(Kind::InOrder, "write");
-    WrittenHistory written(1);
-    written.event(0, 110, 2, written.operation(0, 80, 110));
-    written.event(0, 120, 1, written.operation(0, 85, 120));
-    written.history.operations[1].thread = 1;
-    written.history.operations[0].order = 1;
-    written.history.operations[1].order = 0;
-    QCOMPARE(outcome(written, order), CheckOutcome::Holds);
-    written.history.operations[0].order = 0;
-    written.history.operations[1].order = 1;
-    QCOMPARE(outcome(written, order), CheckOutcome::Violated);
-    // What both tell after one reply is of one moment, in the order in which they tell it.
-    WrittenHistory one(1);
-    one.event(0, 110, 1, one.operation(0, 80, 110));
-    one.event(0, 110, 2, 0);
-    one.history.marks.back().thread = 1;
-    QCOMPARE(outcome(one, order), CheckOutcome::Holds);
 }
 
 // It was set for a second, and the slow command was executed after that.

@@ -856,6 +856,11 @@ void TestExplorer::anotherCheckChangesNoOrderOfEvents_data()
     const QByteArray slept = " sleep(10)";
     const QByteArray thread = R"(spawn(function() redis.call("GET", "n") end) )";
     const QByteArray lost = R"(local n = redis.call("INCR", "n") event("other") event("t", n))";
+    const QByteArray told = R"(local made = 0
+        local function make() made = made + 1 event("t", 10 * me.index + made) end
+        if me.index == 0 then
+          spawn(function() redis.call("GET", "k") make() end) redis.call("GET", "n") make()
+        end)";
     const QByteArray timed = R"(redis.call("SET", "k", 1, "PX", 10) local begun = now()
         local n = redis.call("INCR", "n") if now() - begun >= 10 then event("t", n) end)";
     const QByteArray asked = R"(local isTold = false
@@ -874,6 +879,7 @@ void TestExplorer::anotherCheckChangesNoOrderOfEvents_data()
         row("behind another event") << lost << beside << CheckOutcome::Holds;
         row("where it has taken long") << timed << beside << CheckOutcome::Holds;
         row("where a thread lets it tell") << asked << beside << CheckOutcome::Holds;
+        row("told by two threads one behind the other") << told << beside << CheckOutcome::Holds;
         row("falling") << falling << beside << CheckOutcome::Violated;
         row("falling, beside a thread") << thread + falling << beside << CheckOutcome::Violated;
     }

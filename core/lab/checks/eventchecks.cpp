@@ -4,7 +4,7 @@
 // An admission happened when its command was executed, which is known within bounds
 // (executionintervals.h). One that was said after a wait happened when it was said. Too many are
 // certain only if all of them must have been executed within one window. The same goes for the
-// order of two events, unless one thread made both, or one server executed the commands of both and
+// order of two events, unless one client made both, or one server executed the commands of both and
 // its order is known.
 
 #include "core/lab/checks/roundfinding.h"
@@ -116,8 +116,7 @@ std::optional<Violation> firstExcess(std::vector<Admission> all, qint64 most, Mo
 struct OrderedEvent
 {
     Admission when;
-    size_t made = 0; // its place in the order in which they were made, which one thread's keep
-    quint64 thread = 0; // of all clients: whose reply led to it, or that made it after a wait
+    size_t made = 0; // its place in the order in which they were made, which one client's keep
     int server = 0; // that executed its command, 1 for the first; 0: its order is not known
     quint32 order = 0; // in which that server executed it
 
@@ -130,18 +129,19 @@ std::vector<OrderedEvent> orderedEvents(const Check &check, const RoundRecords &
     const quint32 other = check.other.isEmpty() ? first : records.history.texts.find(check.other);
     std::vector<OrderedEvent> events;
     const std::vector<ExecutionInterval> &executions = records.executions();
+    std::map<std::pair<quint32, quint8>, quint32> lastOf; // client and node: the latest so far
     for (const MarkRecord &mark : records.marks) {
         if (mark.kind != MarkRecord::Kind::Event || (mark.name != first && mark.name != other))
             continue;
         OrderedEvent event{admissionOf(mark, records, executions), events.size()};
-        quint8 thread = mark.thread;
         if (mark.operation != none && !mark.isLater) {
             const Operation &operation = records.history.operations[mark.operation];
-            thread = operation.thread;
-            event.order = operation.order == none ? 0 : operation.order;
-            event.server = operation.order == none ? 0 : operation.node + 1;
+            if (operation.order != none) {
+                quint32 &last = lastOf[{mark.client, operation.node}];
+                event.order = last = std::max(last, operation.order);
+                event.server = operation.node + 1;
+            }
         }
-        event.thread = quint64(mark.client) << 8 | thread;
         events.push_back(event);
     }
     return events;
@@ -179,13 +179,13 @@ template <typename Number> Events sortedBy(const std::vector<OrderedEvent> &even
     return sorted;
 }
 
-// Within what one thread said, and within what one server executed, the order is known.
+// Within what one client said, and within what one server executed, the order is known.
 std::optional<Fall> fallInKnownOrder(const std::vector<OrderedEvent> &events)
 {
-    std::map<quint64, Events> byThread;
+    std::map<quint32, Events> byClient;
     std::map<int, Events> byServer;
     for (const OrderedEvent &event : events)
-        byThread[event.thread].push_back(&event);
+        byClient[event.when.mark->client].push_back(&event);
     for (const OrderedEvent *event :
         sortedBy(events, [](const OrderedEvent &each) { return each.order; })) {
         if (event->server > 0)
@@ -196,36 +196,38 @@ std::optional<Fall> fallInKnownOrder(const std::vector<OrderedEvent> &events)
         if (fall && (!first || fall->lower->made < first->lower->made))
             first = fall;
     };
-    for (const auto &[thread, ofThread] : byThread)
-        add(fallIn(ofThread));
+    for (const auto &[client, ofClient] : byClient)
+        add(fallIn(ofClient));
     for (const auto &[server, ofServer] : byServer)
         add(fallIn(ofServer));
     return first;
 }
 
-// The two highest events so far that are not of one thread.
-class HighestOfTwoThreads
+// The two highest events so far that are not of one client.
+class HighestOfTwoClients
 {
 public:
     void add(const OrderedEvent *event)
     {
         if (m_first == nullptr || event->value() > m_first->value()) {
-            if (m_first != nullptr && m_first->thread != event->thread)
+            if (m_first != nullptr && clientOf(m_first) != clientOf(event))
                 m_second = m_first;
             m_first = event;
-        } else if (event->thread != m_first->thread
+        } else if (clientOf(event) != clientOf(m_first)
             && (m_second == nullptr || event->value() > m_second->value())) {
             m_second = event;
         }
     }
 
-    // nullptr: there is none of another thread.
-    [[nodiscard]] const OrderedEvent *ofOthersThan(quint64 thread) const
+    // nullptr: there is none of another client.
+    [[nodiscard]] const OrderedEvent *ofOthersThan(quint32 client) const
     {
-        return m_first == nullptr || m_first->thread != thread ? m_first : m_second;
+        return m_first == nullptr || clientOf(m_first) != client ? m_first : m_second;
     }
 
 private:
+    static quint32 clientOf(const OrderedEvent *event) { return event->when.mark->client; }
+
     const OrderedEvent *m_first = nullptr;
     const OrderedEvent *m_second = nullptr;
 };
@@ -238,7 +240,7 @@ std::optional<Fall> fallInTime(const std::vector<OrderedEvent> &events, bool cer
     const auto latest = [](const OrderedEvent &each) { return each.when.latest; };
     const Events before = certain ? sortedBy(events, latest) : sortedBy(events, earliest);
     const Events after = certain ? sortedBy(events, earliest) : sortedBy(events, latest);
-    std::map<int, HighestOfTwoThreads> highest; // by server
+    std::map<int, HighestOfTwoClients> highest; // by server
     size_t next = 0;
     for (const OrderedEvent *event : after) {
         for (; next < before.size()
@@ -249,7 +251,7 @@ std::optional<Fall> fallInTime(const std::vector<OrderedEvent> &events, bool cer
         for (const auto &[server, ofServer] : highest) {
             if (server > 0 && server == event->server)
                 continue;
-            const OrderedEvent *higher = ofServer.ofOthersThan(event->thread);
+            const OrderedEvent *higher = ofServer.ofOthersThan(event->when.mark->client);
             if (higher != nullptr && event->value() < higher->value())
                 return Fall{higher, event};
         }

@@ -92,15 +92,18 @@ void StateSpace::noteOrderedEvents(PackedStep step, quint32 *after)
     }
     quint32 &last = m_layout.orderedEvent(after);
     std::vector<StateEvent> all = m_events.upTo(last);
-    const auto place = std::find_if(all.begin(), all.end(), [&](const StateEvent &each) {
+    const auto isPlace = [&](const StateEvent &each) {
         return each.client == step.client && each.awaitedBy == int(step.thread);
-    });
-    if (place == all.end()) {
-        all.insert(all.end(), told.begin(), told.end());
-    } else {
-        const auto behind = all.erase(place);
-        all.insert(behind, told.begin(), told.end());
-    }
+    };
+    const auto place = std::find_if(all.begin(), all.end(), isPlace);
+    // What one client tells it tells in this order, whatever its threads were answered before.
+    const auto isToldByClient = [&](const StateEvent &each) {
+        return each.client == step.client && each.awaitedBy == StateEvent::told;
+    };
+    const auto behind =
+        std::max(place, std::find_if(all.rbegin(), all.rend(), isToldByClient).base());
+    all.insert(behind, told.begin(), told.end());
+    std::erase_if(all, isPlace);
     last = m_events.add(std::move(all));
 }
 

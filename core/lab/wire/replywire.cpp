@@ -73,7 +73,10 @@ Result<ReplyPtr> decodeReply(QByteArrayView wire)
         redisReaderCreate(), &redisReaderFree);
     redisReaderFeed(reader.get(), wire.data(), size_t(wire.size()));
     void *read = nullptr;
-    if (redisReaderGetReply(reader.get(), &read) != REDIS_OK)
+    const bool isRead = redisReaderGetReply(reader.get(), &read) == REDIS_OK;
+    if (!isRead && reader->err == REDIS_ERR_OOM)
+        return failure(ErrorCode::BadInput, noMemoryForReply());
+    if (!isRead)
         return failure(ErrorCode::ProtocolError, QString::fromUtf8(reader->errstr));
     ReplyPtr reply(static_cast<redisReply *>(read));
     if (!reply)
