@@ -354,7 +354,9 @@ void TestWatchEvents::aLockWhoseKeyHoldsSomethingElseHasEndedAndIsNotFree_data()
     QTest::newRow("JSON") << QByteArrayList{
         "SET", "lock:a", R"({"id":1,"name":"x y"})", "PX", "60000"};
     QTest::newRow("long text") << QByteArrayList{
-        "SET", "lock:a", QByteArray(5000, 'A'), "PX", "60000"};
+        "SET", "lock:a", QByteArray(300, 'A'), "PX", "60000"};
+    QTest::newRow("longer than a token")
+        << QByteArrayList{"SET", "lock:a", QByteArray(5000, 'A'), "PX", "60000"};
     QTest::newRow("bytes") << QByteArrayList{
         "SET", "lock:a", QByteArray("\xff\0tok", 5), "PX", "60000"};
 }

@@ -71,6 +71,8 @@ Result<ReplyPtr> decodeReply(QByteArrayView wire)
 {
     const std::unique_ptr<redisReader, decltype(&redisReaderFree)> reader(
         redisReaderCreate(), &redisReaderFree);
+    if (!reader)
+        return failure(ErrorCode::BadInput, noMemoryForReply());
     redisReaderFeed(reader.get(), wire.data(), size_t(wire.size()));
     void *read = nullptr;
     const bool isRead = redisReaderGetReply(reader.get(), &read) == REDIS_OK;

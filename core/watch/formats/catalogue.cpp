@@ -265,7 +265,7 @@ std::optional<Recognition> Catalogue::recogniseToken(
     probe.type = KeyType::String;
     probe.ttl = reading.ttl;
     probe.size = reading.raw().size();
-    probe.text = reading.raw();
+    probe.text = reading.raw().left(Reading::mostRaw); // as a first look
     return recognise(probe, time);
 }
 

@@ -254,6 +254,7 @@ void LoopConnection::makeReader()
     if (m_reader)
         redisReaderFree(m_reader);
     m_reader = redisReaderCreate();
+    Q_CHECK_PTR(m_reader);
     m_mostUnfinished = 0;
 }
 
