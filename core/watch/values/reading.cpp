@@ -29,8 +29,8 @@ void Reading::setRaw(const QByteArray &bytes)
 {
     const QByteArray kept = bytes.left(mostRaw);
     otherRaw.reset();
-    rawIsToken = holder && !kept.isEmpty()
-        && std::as_const(holder)->token == bytes.left(Holder::mostToken);
+    rawIsToken =
+        holder && !kept.isEmpty() && std::as_const(holder)->token == bytes.left(Holder::mostToken);
     rawIsValue = !rawIsToken && !kept.isEmpty() && wholeNumber(value) == kept;
     if (!rawIsToken && !rawIsValue && !kept.isEmpty())
         otherRaw = kept;
