@@ -63,8 +63,10 @@ bool StateSpace::goesOn(const quint32 *state, PackedStep step) const
     const ClientHistory &after = (*m_histories)[*next];
     const bool isAlone = after.newRequests.size() == 1 && process.threads.size() == 1
         && after.mutexes.size() == (*m_histories)[process.history].mutexes.size() + 1;
-    // Others may go first, or a crash may come between taking the mutex and the command.
-    if (!isAlone || canTell(state, step, after))
+    // Others may go first, a crash may come between taking the mutex and the command, and the
+    // command may be lost while the mutex is taken.
+    if (!isAlone || m_layout.budget(state, Kind::Crash) > 0
+        || m_layout.budget(state, Kind::LostRequest) > 0 || canTell(state, step, after))
         return true;
     const KnownRequest &behind = after.threads[step.thread];
     return behind.kind == Request::Kind::Receive
