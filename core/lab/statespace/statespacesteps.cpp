@@ -47,6 +47,15 @@ bool StateSpace::isWaitOver(const quint32 *state, PackedStep step) const
     return request.wait.isOfKey() ? thread.isAwake : thread.timer == 0;
 }
 
+// Whether somebody could tell that a mutex was taken before the command behind it was executed: a
+// crash may come in between, the command may be lost, and who has to do something on time may stand
+// before the mutex meanwhile.
+bool StateSpace::isSeenBehindMutex(const quint32 *state) const
+{
+    return m_layout.budget(state, Kind::Crash) > 0 || m_layout.budget(state, Kind::LostRequest) > 0
+        || (m_options.assumes(Assumption::TimersOnTime) && timeLeft(state) > 0);
+}
+
 bool StateSpace::goesOn(const quint32 *state, PackedStep step) const
 {
     const ProcessState &process = this->process(state, step.client);
@@ -63,10 +72,7 @@ bool StateSpace::goesOn(const quint32 *state, PackedStep step) const
     const ClientHistory &after = (*m_histories)[*next];
     const bool isAlone = after.newRequests.size() == 1 && process.threads.size() == 1
         && after.mutexes.size() == (*m_histories)[process.history].mutexes.size() + 1;
-    // Others may go first, a crash may come between taking the mutex and the command, and the
-    // command may be lost while the mutex is taken.
-    if (!isAlone || m_layout.budget(state, Kind::Crash) > 0
-        || m_layout.budget(state, Kind::LostRequest) > 0 || canTell(state, step, after))
+    if (!isAlone || isSeenBehindMutex(state) || canTell(state, step, after))
         return true;
     const KnownRequest &behind = after.threads[step.thread];
     return behind.kind == Request::Kind::Receive
