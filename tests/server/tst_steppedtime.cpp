@@ -86,6 +86,8 @@ private Q_SLOTS:
     void deadlinesOfOneInstantStrikeInTheOrderInWhichTheyWereSet_data();
     void deadlinesOfOneInstantStrikeInTheOrderInWhichTheyWereSet();
     void statesHoldTheTimeWhereItIsSeen();
+    void aKeyIsGoneOnlyWhenTheClockIsPastItsDeadline_data();
+    void aKeyIsGoneOnlyWhenTheClockIsPastItsDeadline();
     void clientsHaveTheClockOfTheServers();
     void serverThatDoesNotTakeTheClockIsRefused();
 };
@@ -114,10 +116,10 @@ void TestSteppedTime::repliesAreThoseOfTheVirtualClock_data()
     row("two deadlines", R"(redis.call("SET", "a", 1, "PX", 1000)
         redis.call("SET", "b", 1, "PX", 1500)
         await_gone("a") note(redis.call("PTTL", "b")))",
-        "500");
+        "499");
     row("short ones", R"(redis.call("SET", "a", 1, "PX", 1) redis.call("SET", "b", 1, "PX", 3)
         note(redis.call("PTTL", "a")) await_gone("a") note(redis.call("PTTL", "b")))",
-        "1 2");
+        "1 1");
     row("half a second later", R"(redis.call("SET", "a", 1, "PX", 1500) sleep(500)
         note(redis.call("PTTL", "a")) note(redis.call("PEXPIRE", "a", 1500))
         note(redis.call("PTTL", "a")) await_gone("a") note(redis.call("EXISTS", "a")))",
@@ -126,7 +128,7 @@ void TestSteppedTime::repliesAreThoseOfTheVirtualClock_data()
         await_gone("a")
         local to = redis.call("EVAL", [[return redis.call('TIME')]], 0)
         note(from[1]) note(from[2]) note((to[1] - from[1]) * 1000 + to[2] // 1000))",
-        "1767225600 0 1500");
+        "1767225600 0 1501");
     row("absolute deadlines", R"(redis.call("SET", "a", 1, "PXAT", 1767225601234)
         note(redis.call("PTTL", "a")) note(redis.call("PEXPIRETIME", "a"))
         sleep(234) redis.call("PEXPIREAT", "a", 1767225600300) note(redis.call("PTTL", "a"))
@@ -279,7 +281,7 @@ void TestSteppedTime::statesHoldTheTimeWhereItIsSeen()
             event("time", tonumber(redis.call("TIME")[2])) end },
         }, always = { function(v)
           local seen = v.events("time")
-          if seen[1] and seen[1].value == 500000 then return "later" end
+          if seen[1] and seen[1].value == 501000 then return "later" end
         end })"));
     QVERIFY2(found, qPrintable(why(found)));
     QCOMPARE(int(found->verdict), int(CheckOutcome::Violated));
@@ -290,6 +292,38 @@ void TestSteppedTime::statesHoldTheTimeWhereItIsSeen()
         const QString refusal = stepper ? goOn(*stepper) : stepper.error().detail;
         QCOMPARE(refusal.contains(u"clock = true"_s), clock.isEmpty());
     }
+}
+
+void TestSteppedTime::aKeyIsGoneOnlyWhenTheClockIsPastItsDeadline_data()
+{
+    QTest::addColumn<QByteArray>("program");
+    const auto row = [](const char *name, const char *program) {
+        QTest::newRow(name) << QByteArray(program);
+    };
+    row("TIME", R"(redis.call("SET", "a", 1, "PX", 20) local due = redis.call("PEXPIRETIME", "a")
+        await_gone("a") local time = redis.call("TIME")
+        if time[1] * 1000 + time[2] // 1000 <= due then event("early") end)");
+    row("now()", R"(local begun = now() redis.call("SET", "a", 1, "PX", 20)
+        await_gone("a") if now() - begun <= 20 then event("early") end)");
+    row("another's TTL", R"(redis.call("SET", "b", 1, "PX", 50) redis.call("SET", "a", 1, "PX", 20)
+        await_gone("a") if redis.call("PTTL", "b") >= 30 then event("early") end)");
+    row("the last of two", R"(redis.call("SET", "b", 1, "PX", 20)
+        redis.call("SET", "a", 1, "PX", 20) local due = redis.call("PEXPIRETIME", "a")
+        await_gone("a") if now() <= due then event("early") end)");
+}
+
+// As on a real server, where the first millisecond without the key is the one after its deadline.
+void TestSteppedTime::aKeyIsGoneOnlyWhenTheClockIsPastItsDeadline()
+{
+    QFETCH(QByteArray, program);
+    const auto found =
+        explored(written("params = { clients = 1 }, keys = { \"a\", \"b\" }, "
+                         "clock = true, bounds = { time = 3 }, client = function(p, me) "
+            + program
+            + R"( end, always = { function(v) if #v.events("early") > 0 then return "early" end
+        end })"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->verdict, CheckOutcome::Holds);
 }
 
 void TestSteppedTime::clientsHaveTheClockOfTheServers()

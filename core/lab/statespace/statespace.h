@@ -205,6 +205,7 @@ private:
     [[nodiscard]] BlockedBy faultBlockedBy(const quint32 *state, PackedStep step) const;
     [[nodiscard]] BlockedBy lossBlockedBy(
         const quint32 *state, PackedStep step, QByteArray *name) const;
+    [[nodiscard]] bool isSeenBehindMutex(const quint32 *state) const;
     [[nodiscard]] bool isMutexTaken(const quint32 *state, int server, const QByteArray &name) const;
     template <typename Consider>
     void considerAll(const quint32 *state, bool alsoImpossible, Consider consider) const;
@@ -233,7 +234,7 @@ private:
     void noteMessages(const Answer &answer, int node, quint32 *after);
     void noteDirty(const Answer &answer, const Execution &found, int node, quint32 *after);
     Result<void> takeTime(const quint32 *state, quint32 *after);
-    void moveClock(quint32 *after); // to the next deadline
+    void moveClock(qint64 ms, quint32 *after);
     Result<void> letExpire(quint32 *after);
     Result<void> takeFault(PackedStep step, quint32 *after);
     [[nodiscard]] bool isCrashSeen(const quint32 *state, int client) const;

@@ -141,9 +141,8 @@ BlockedBy StateSpace::timeBlockedBy(const quint32 *state) const
     return BlockedBy::None;
 }
 
-void StateSpace::moveClock(quint32 *after)
+void StateSpace::moveClock(qint64 ms, quint32 *after)
 {
-    const qint64 ms = nextDeadline(after);
     for (int client = 0; client < clients(); ++client)
         m_layout.process(after, client) = m_processes->later(m_layout.process(after, client), ms);
     for (int node = 0; node < nodes(); ++node)
@@ -171,7 +170,7 @@ Result<void> StateSpace::takeTime(const quint32 *state, quint32 *after)
     m_wasCutShort |= isCutShort(state);
     if (!isKeyDue(state)) {
         m_layout.spend(after, Kind::Time);
-        moveClock(after);
+        moveClock(nextDeadline(after), after);
         const quint32 *const first = m_layout.processes(after);
         const bool hasTimerFired = !std::equal(
             first, first + clients(), m_layout.processes(state), [&](quint32 a, quint32 b) {
@@ -183,7 +182,8 @@ Result<void> StateSpace::takeTime(const quint32 *state, quint32 *after)
     return letExpire(after);
 }
 
-// Lets the keys expire that are due first.
+// Lets the keys expire that are due first. A key lives through the whole millisecond of its
+// deadline, so once the last one is gone the clock is past it.
 Result<void> StateSpace::letExpire(quint32 *after)
 {
     quint32 first = none;
@@ -214,6 +214,11 @@ Result<void> StateSpace::letExpire(quint32 *after)
     for (int client = 0; !isKeyDue(after) && client < clients(); ++client)
         m_layout.process(after, client) =
             m_processes->withoutDueKeys(m_layout.process(after, client));
+    // What ends in that very millisecond ends by a time step, where one could be taken.
+    const bool isPast =
+        !isKeyDue(after) && (nextDeadline(after) != 1 || timeBlockedBy(after) == BlockedBy::None);
+    if (isPast)
+        moveClock(1, after);
     return {};
 }
 
