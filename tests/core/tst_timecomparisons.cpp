@@ -149,6 +149,9 @@ void TestTimeComparisons::aComparisonIsFound_data()
     row("how long an entry waits",
         R"lua(if redis.call("XPENDING", "s", "g", "-", "+", 1)[1][3] > 50 then work() end)lua");
     row("what waits long enough", R"lua(redis.call("XAUTOCLAIM", "s", "g", "c", 50, "0"))lua");
+    row("a millisecond", R"lua(if redis.call("PTTL", "k") == 1 then work() end)lua");
+    row("a second", R"lua(local t = redis.call("TTL", "k") if t <= 1 then work() end)lua");
+    row("less than half a second", R"lua(if redis.call("TTL", "k") == 0 then work() end)lua");
     row("an end", R"lua(return redis.call("PEXPIRETIME", "k") == stored)lua");
 }
 
@@ -166,7 +169,9 @@ void TestTimeComparisons::whatOnlyTellsIsNone_data()
     };
     row("whether there is a deadline", R"lua(if redis.call("PTTL", "k") == -1 then work() end)lua");
     row("whether there is a key",
-        R"lua(local t = redis.call("TTL", "k") if t < 0 then work() end)lua");
+        R"lua(local t = redis.call("TTL", "k") if t == -2 then work() end)lua");
+    row("whether it is positive",
+        R"lua(local t = redis.call("PTTL", "k") if t > 0 then work() end)lua");
     row("as long as it has", R"lua(local ttl = redis.call("PTTL", "k")
         if ttl > 0 then receive("c", ttl) end)lua");
     row("told to who only looks", R"lua(event("at", now()))lua");

@@ -5,8 +5,9 @@
 // Everything that is done with a time but to hand it on unchanged counts: a wait or a deadline that
 // was computed from it, and what a function makes of it that is not known to give it back.
 //
-// What is compared with 0 or 1 only to see whether there is a key or a deadline is harmless, but
-// not what was computed from a time: that is 0 at one moment and not at another.
+// What is compared with 0, -1 or -2 only to see whether there is a key or a deadline is harmless.
+// But not what was computed from a time: that is 0 at one moment and not at another. And TTL, which
+// is rounded to seconds, is 0 for the last half of one: only -1 and -2 say nothing of how long.
 
 #include "core/lab/loader/timecomparisons.h"
 
@@ -26,7 +27,6 @@ constexpr std::array<QByteArrayView, 2> deadlineComparisons{"GT", "LT"};
 constexpr std::array<QByteArrayView, 6> ranges{
     "ZCOUNT", "ZRANGEBYSCORE", "ZREVRANGEBYSCORE", "ZREMRANGEBYSCORE", "BYSCORE", "ZRANGESTORE"};
 constexpr std::array<QByteArrayView, 4> deadlineUnits{"EX", "PX", "EXAT", "PXAT"};
-constexpr std::array<QByteArrayView, 2> plainNumbers{"0", "1"};
 constexpr std::array<QByteArrayView, 3> searches{"find", "match", "gmatch"};
 constexpr std::array<QByteArrayView, 3> waits{"receive", "sleep", "work"};
 // Commands by which the server takes what has waited long enough.
@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isPlain(TokenRange range) const;
+    [[nodiscard]] bool isPlain(TokenRange range, TokenRange time) const;
     [[nodiscard]] bool isComparison(TokenRange time, TokenRange other) const;
     [[nodiscard]] bool comparesAt(size_t i) const;
     [[nodiscard]] bool comparesArguments(size_t i) const;
@@ -70,9 +70,9 @@ private:
     const LuaExpressions &m_source;
 };
 
-// Whether it is a value that a time is compared with for another reason than how long there is: a
+// Whether it is a value that the time is compared with for another reason than how long there is: a
 // number that only tells whether there is a deadline, a text, or false.
-bool TimeComparisons::isPlain(TokenRange range) const
+bool TimeComparisons::isPlain(TokenRange range, TokenRange time) const
 {
     bool isNegative = false;
     const auto isFirst = [&](char sign) { return m_source.at(range.from).is(sign); };
@@ -83,12 +83,15 @@ bool TimeComparisons::isPlain(TokenRange range) const
     while (range.to - range.from > 1 && m_source.at(range.to - 1).is(')'))
         --range.to;
     const LuaToken token = m_source.at(range.from);
+    // Most scripts that tell a time tell first whether they did what they should.
+    const bool isElement = m_source.at(time.to - 1).is(']');
     const bool isNumberAsText = token.kind == TokenKind::Text && !token.text.isEmpty()
         && QByteArrayView("-.0123456789").contains(token.text.front());
     return range.to - range.from == 1 && !isNumberAsText
-        && (token.kind == TokenKind::Text || isOneOf(token.text, plainNumbers)
-            || (isNegative && token.text == "2") // there is no key
-            || LuaExpressions::isConstant(token));
+        && (token.kind == TokenKind::Text || LuaExpressions::isConstant(token)
+            || (isNegative ? token.text == "1" || token.text == "2" // no deadline, no key
+                           : (token.text == "0" && !m_values.isRounded(time))
+                        || (token.text == "1" && isElement)));
 }
 
 bool TimeComparisons::isComparison(TokenRange time, TokenRange other) const
@@ -98,7 +101,7 @@ bool TimeComparisons::isComparison(TokenRange time, TokenRange other) const
     const LuaToken token = m_source.at(other.from);
     const bool isOfNumber = other.to - other.from != 1
         || (token.kind != TokenKind::Text && !LuaExpressions::isConstant(token));
-    return !isPlain(other) || (isOfNumber && m_values.isComputed(time));
+    return !isPlain(other, time) || (isOfNumber && m_values.isComputed(time));
 }
 
 bool TimeComparisons::comparesAt(size_t i) const
@@ -141,10 +144,11 @@ bool TimeComparisons::comparesArguments(size_t i) const
     if (!isExtreme)
         return false;
     bool hasTime = false;
-    int others = 0; // arguments that the time is compared with
+    int others = 0; // arguments that the time is compared with; 1 ms is the least that can be left
     for (const TokenRange &each : m_source.elements(m_source.insideBracketsAround(i + 2))) {
         hasTime |= m_values.isTime(each);
-        others += isPlain(each) ? 0 : 1;
+        const bool isLeastTime = each.to - each.from == 1 && m_source.at(each.from).text == "1";
+        others += isLeastTime || isPlain(each, each) ? 0 : 1;
     }
     return hasTime && others > 1;
 }
