@@ -9314,6 +9314,10 @@ holder:web-17  library:redisson
             <numerusform>在 %n 轮中 await() 结束了等待，尽管值可能一直没有变</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Not checked: of a key with more than %1 elements only their number is compared</source>
+        <translation>未检查：元素多于 %1 个的键，只比较元素的数量</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchCommand</name>

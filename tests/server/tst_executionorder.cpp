@@ -1,5 +1,6 @@
 #include "core/lab/order/executionorder.h"
 #include "core/lab/order/monitorstream.h"
+#include "core/lab/wire/requestwire.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 
@@ -81,20 +82,21 @@ public:
     {
         Noted noted;
         noted.operation.client = m_number;
-        noted.words = named;
+        std::string readable; // as a program's commands are noted
         for (const Words &words : commands) {
             std::vector<const char *> texts;
             std::vector<size_t> lengths;
             for (const QByteArray &word : words) {
                 texts.push_back(word.constData());
                 lengths.push_back(size_t(word.size()));
-                if (named.isEmpty())
-                    noted.words += (noted.words.isEmpty() ? "" : " ") + word;
+                const bool isOurs = word.startsWith(prefix);
+                appendReadable(&readable, viewOf(isOurs ? word.sliced(prefix.size()) : word));
             }
-            if (named.isEmpty() && commands.size() > 1)
-                noted.words += ';';
+            if (commands.size() > 1)
+                readable += ';';
             redisAppendCommandArgv(m_context, int(words.size()), texts.data(), lengths.data());
         }
+        noted.words = named.isEmpty() ? QByteArray::fromStdString(readable) : named;
         noted.operation.called = now();
         for (size_t i = 0; i < commands.size(); ++i)
             noted.reply = readReply();

@@ -37,6 +37,8 @@ private Q_SLOTS:
     void nothingIsAdmittedWithinNoTime();
     void onlyWhatIsWrittenLikeANumberIsOne();
     void aKeyOfNobodyCannotBeAskedFor();
+    void executedAgainACommandDoesTheSame_data();
+    void executedAgainACommandDoesTheSame();
 };
 
 void TestFreeRunProof::withoutTheOrderOnlyWhatIsKnownIsSaid_data()
@@ -252,6 +254,80 @@ finally = { check("texts", function(v)
 end) })"));
     QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
     QCOMPARE(trial.result->results[0].first->sentence.en, u"nnsssss"_s);
+}
+
+void TestFreeRunProof::executedAgainACommandDoesTheSame_data()
+{
+    QTest::addColumn<QByteArray>("fields");
+    QTest::addColumn<CheckOutcome>("outcome");
+    using enum CheckOutcome;
+    const auto row = [](const char *name, const QByteArray &clients, const QByteArray &check,
+                         CheckOutcome outcome) {
+        QTest::newRow(name) << "keys = { \"k\" }, setup = function() redis.call(\"SET\", \"k\", 1) "
+                               "end, "
+                + clients + ", finally = { " + check
+                + " }" << outcome;
+    };
+    const auto one = [](const char *program) {
+        return QByteArray("clients = { { role = \"a\", count = 1, run = function() ") + program
+            + " end } }";
+    };
+    for (const char *number : {"+100000", " 100000", "100000 ", "0100000"}) {
+        row(qPrintable(u"PEXPIRE of “%1”"_s.arg(QLatin1StringView(number))),
+            one(qPrintable(
+                u"redis.pcall(\"PEXPIRE\", \"k\", \"%1\")"_s.arg(QLatin1StringView(number)))),
+            R"(ttl_present("k"))", Violated);
+        row(qPrintable(u"SET of “%1”"_s.arg(QLatin1StringView(number))),
+            one(qPrintable(u"redis.pcall(\"SET\", \"k\", 5, \"PX\", \"%1\")"_s.arg(
+                QLatin1StringView(number)))),
+            R"(value_at_most("k", 4))", Holds);
+    }
+    // One makes the key, the other changes it later.
+    const auto two = [](const char *first, const char *second) {
+        return QByteArray("clients = { { role = \"a\", count = 1, run = function() "
+                          "redis.call(\"DEL\", \"k\") ")
+            + first
+            + " end }, { role = \"b\", count = 1, run = function() await(\"k\") "
+              "while redis.call(\"EXISTS\", \"k\") == 0 do sleep(1) end sleep(20) "
+            + second + " end } }";
+    };
+    const QByteArray renewed = R"(renewed_by_owner("k"))";
+    row("a hash whose fields are in another order",
+        two(R"(redis.call("HSET", "k", "a", 1, "b", 2))",
+            R"(redis.call("MULTI") redis.call("HDEL", "k", "a") redis.call("HSET", "k", "a", 1)
+               redis.call("EXEC"))"),
+        renewed, Holds);
+    row("another value of a field",
+        two(R"(redis.call("HSET", "k", "a", 1, "b", 2))", R"(redis.call("HSET", "k", "a", 2))"),
+        renewed, Violated);
+    row("elements that join to the same text",
+        two(R"(redis.call("RPUSH", "k", "a\0b", "c"))",
+            R"(redis.call("MULTI") redis.call("LSET", "k", 0, "a") redis.call("LSET", "k", 1, "b\0c")
+               redis.call("EXEC"))"),
+        renewed, Violated);
+    const auto large = [&](int fields) {
+        const QByteArray all = "local f = {} for i = 1, " + QByteArray::number(fields)
+            + " do f[2 * i - 1] = \"f\" .. i f[2 * i] = 1 end "
+              "redis.call(\"HSET\", \"k\", table.unpack(f))";
+        return two(all.constData(), R"(redis.call("HSET", "k", "f1", "other"))");
+    };
+    row("as many fields as are compared", large(128), renewed, Violated);
+    row("one more than are compared", large(129), renewed, NotChecked);
+    // What is refused for its number of words is no line of MONITOR, the next one is.
+    row("refused, and then the same command",
+        one(R"(redis.pcall("INCR") redis.pcall("SET", "k") redis.call("SET", "k", 2)
+               redis.pcall("GET", "k", "k") redis.call("INCR", "k"))"),
+        R"(value_at_least("k", 3))", Holds);
+}
+
+void TestFreeRunProof::executedAgainACommandDoesTheSame()
+{
+    QFETCH(QByteArray, fields);
+    QFETCH(CheckOutcome, outcome);
+    RunTrial trial(file(fields));
+    trial.options.rounds = 3;
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    QCOMPARE(trial.result->results[0].outcome, outcome);
 }
 
 void TestFreeRunProof::aKeyOfNobodyCannotBeAskedFor()

@@ -119,9 +119,12 @@ RoundFinding checkOwner(const Check &check, const RoundRecords &records)
     const bool released = check.kind == Check::Kind::ReleasedByOwner;
     KeyMatch matches(records.history.texts, check.name);
     std::map<Place, Ownership> owned;
+    bool isAllCompared = true;
     for (const KeyChange &change : records.changes) {
         if (!matches(change.key))
             continue;
+        isAllCompared &=
+            released || !change.exists || change.isString || change.number <= mostElementsCompared;
         const Place place{change.key, change.node};
         const quint32 client = records.clientOf(change.operation);
         const auto before = owned.find(place);
@@ -142,6 +145,8 @@ RoundFinding checkOwner(const Check &check, const RoundRecords &records)
         if (!change.exists)
             owned.erase(before);
     }
+    if (!isAllCompared)
+        return {CheckOutcome::NotChecked, std::nullopt, false};
     return holdsAsFarAsKnown(records);
 }
 

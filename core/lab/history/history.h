@@ -68,6 +68,10 @@ struct WaitRecord
     quint8 thread = 0;
 };
 
+// Of a key with more elements than these only their number is compared: a command that leaves it as
+// it is counts as none that changed the key.
+inline constexpr qint64 mostElementsCompared = 128;
+
 // A key was created or deleted, or got another value or another deadline.
 struct KeyChange
 {

@@ -167,6 +167,7 @@ private:
         step.thread = client.connection.thread;
         step.node = m_node;
         step.name = name;
+        step.words = line.words;
         step.kind = isScript ? ExecutedStep::Kind::Script
             : ends           ? ExecutedStep::Kind::Transaction
                              : ExecutedStep::Kind::Command;

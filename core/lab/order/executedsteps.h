@@ -24,6 +24,7 @@ struct ExecutedStep
     quint8 thread = 0;
     quint8 node = 0;
     QByteArray name; // of the command, in capitals
+    QByteArrayView words; // of the line that it is, as MONITOR wrote them; of EXEC its own
     // The commands to be executed again, as MONITOR wrote them; for a script, those that it called.
     // Commands that name no key are left out, unless they reach others than they name.
     std::vector<QByteArrayView> commands;

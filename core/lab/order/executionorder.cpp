@@ -72,7 +72,7 @@ Result<std::vector<ExecutedStep>> ExecutionOrder::Private::matchedSteps(
     History &history, int round, const std::function<bool()> &shouldContinue)
 {
     std::vector<std::vector<ExecutedStep>> ofNodes;
-    StepMatcher matcher(history, round, unknownScripts);
+    StepMatcher matcher(history, round, prefix, unknownScripts);
     for (const auto &[node, stream] : this->nodes) {
         ofNodes.push_back(executedSteps(stream, node, prefix, shouldContinue));
         if (!shouldContinue())

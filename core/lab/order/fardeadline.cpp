@@ -13,6 +13,8 @@
 
 #include "core/lab/order/fardeadline.h"
 
+#include "core/lab/history/valuenumber.h"
+
 #include <algorithm>
 
 namespace lockstep {
@@ -98,11 +100,9 @@ std::optional<FarDeadline::Place> FarDeadline::placeIn(const std::vector<QByteAr
 std::optional<qint64> FarDeadline::realIn(
     const std::vector<QByteArrayView> &words, const Place &place) const
 {
-    bool isNumber = false;
-    const qint64 number = words[place.word].toLongLong(&isNumber);
+    const qint64 number = wholeNumber(words[place.word]).value_or(0);
     const qint64 now = place.isRelative ? m_atMs : 0;
-    if (!isNumber || number <= 0
-        || number > (std::numeric_limits<qint64>::max() - now) / place.milliseconds)
+    if (number <= 0 || number > (std::numeric_limits<qint64>::max() - now) / place.milliseconds)
         return std::nullopt;
     const qint64 real = now + number * place.milliseconds;
     return real > m_atMs ? std::optional(std::min(real, latest)) : std::nullopt;

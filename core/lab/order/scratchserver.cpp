@@ -24,9 +24,10 @@ namespace {
 constexpr int firstDatabase = 1; // a server has sixteen, and a scenario at most nine nodes
 constexpr std::chrono::seconds replyTimeout(20); // far longer than any command of a lesson takes
 
-// Returns what a key holds, without its deadline, because Lua's numbers have only 53 bits.
+// Returns what a key holds, without its deadline, because Lua's numbers have only 53 bits. Sets and
+// hashes list the same elements in different orders.
 const QByteArray readScript = R"(
-local key = KEYS[1]
+local key, most = KEYS[1], tonumber(ARGV[2])
 local kind = redis.call('TYPE', key).ok
 local size, text, all = 0, '', {}
 if kind == 'none' then
@@ -38,24 +39,29 @@ elseif kind == 'string' then
     return {kind, size, text, ''}
 elseif kind == 'hash' then
     size = redis.call('HLEN', key)
-    if size <= 128 then all = redis.call('HGETALL', key) end
-    local fields = {}
-    for i = 1, #all, 2 do fields[#fields + 1] = all[i] end
+    local listed = size <= most and redis.call('HGETALL', key) or {}
+    local fields, values = {}, {}
+    for i = 1, #listed, 2 do
+        fields[#fields + 1] = listed[i]
+        values[listed[i]] = listed[i + 1]
+    end
     table.sort(fields)
+    for i, field in ipairs(fields) do all[2 * i - 1], all[2 * i] = field, values[field] end
     text = #fields > 0 and table.concat(fields, ', ') or redis.call('HSCAN', key, 0, 'COUNT', 1)[2][1]
 elseif kind == 'list' then
     size = redis.call('LLEN', key)
-    if size <= 128 then all = redis.call('LRANGE', key, 0, -1) end
+    if size <= most then all = redis.call('LRANGE', key, 0, -1) end
 elseif kind == 'set' then
     size = redis.call('SCARD', key)
-    if size <= 128 then all = redis.call('SMEMBERS', key); table.sort(all) end
+    if size <= most then all = redis.call('SMEMBERS', key); table.sort(all) end
 elseif kind == 'zset' then
     size = redis.call('ZCARD', key)
-    if size <= 128 then all = redis.call('ZRANGE', key, 0, -1, 'WITHSCORES') end
+    if size <= most then all = redis.call('ZRANGE', key, 0, -1, 'WITHSCORES') end
 elseif kind == 'stream' then
     size = redis.call('XLEN', key)
+    if size <= most then all = redis.call('XRANGE', key, '-', '+') end
 end
-local digest = #all > 0 and redis.sha1hex(table.concat(all, '\0')) or ''
+local digest = #all > 0 and redis.sha1hex(cmsgpack.pack(all)) or ''
 return {kind, size, string.sub(text, 1, 200), digest}
 )";
 
@@ -176,7 +182,8 @@ void ScratchServer::askText(int node, QByteArrayView key)
 void ScratchServer::askAny(int node, QByteArrayView key)
 {
     static const QByteArray longest = QByteArray::number(LongValueBudget::most);
-    append(node, {"EVALSHA", m_script, "1", key, longest});
+    static const QByteArray largest = QByteArray::number(mostElementsCompared);
+    append(node, {"EVALSHA", m_script, "1", key, longest, largest});
 }
 
 void ScratchServer::askDeadline(int node, QByteArrayView key)

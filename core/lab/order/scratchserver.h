@@ -18,11 +18,11 @@ struct KeyState
     bool isNumber = false;
     qint64 number = 0; // value of an integer string; else number of elements or bytes
     qint64 deadline = -1; // ms, as on the scratch server; -1 if there is none
-    QByteArray text; // a string, or the fields of a hash (one if it has over 128); up to 200 bytes
-    // Of the whole value, where text is only a part of it. Empty for a stream, and for a hash, list
-    // or set of more than 128 elements, because reading all of it after each command would take
-    // too long: a command that leaves their number as it is then counts as none that changed the
-    // key, and the history has no change of it.
+    // A string, or the fields of a hash (one if it has over mostElementsCompared); up to 200 bytes.
+    QByteArray text;
+    // Of the whole value, where text is only a part of it. Empty for what has more than
+    // mostElementsCompared elements, because reading all of it after each command would take too
+    // long.
     QByteArray digest;
     bool isCut =
         false; // a string with more than LongValueBudget::most bytes: text is its beginning

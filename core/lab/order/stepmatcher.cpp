@@ -1,7 +1,9 @@
 // A step of a connection and an operation of its client belong together by their place: both are in
 // the order of sending. Names are compared on the way, to step over what only one side knows: the
 // handshake's commands and polls (no key of the run, or no operation), commands that the server
-// refused to look at, commands that were lost.
+// refused to look at, commands that were lost. What was answered with an error may have been
+// refused before it was a line, and the next line with its name be another command's, so there all
+// words are compared.
 //
 // A script of the run is sent by its hash, and once more with its source where the server does not
 // know it: two steps of one operation, of which the first did nothing. That cannot be read from the
@@ -11,6 +13,8 @@
 #include "core/lab/order/stepmatcher.h"
 
 #include "core/lab/history/roundrecords.h"
+#include "core/lab/order/monitorstream.h"
+#include "core/lab/wire/requestwire.h"
 
 #include <algorithm>
 
@@ -37,8 +41,10 @@ StepMatcher::OperationPlace StepMatcher::placeOf(const Operation &operation)
     return {operation.client, operation.thread, operation.node, operation.called};
 }
 
-StepMatcher::StepMatcher(const History &history, int round, std::set<OperationPlace> unknownScripts)
+StepMatcher::StepMatcher(
+    const History &history, int round, QByteArray prefix, std::set<OperationPlace> unknownScripts)
     : m_history(history)
+    , m_prefix(std::move(prefix))
     , m_unknownScripts(std::move(unknownScripts))
 {
     const RoundRecords records(history, round);
@@ -110,16 +116,35 @@ bool StepMatcher::fits(const ExecutedStep &step, const Operation &operation) con
     const QByteArray word = firstWord(m_history.texts[operation.command]);
     const QByteArray name = word.toUpper();
     if (name == step.name)
-        return true;
+        return step.kind != ExecutedStep::Kind::Command || !isRefused(operation)
+            || hasWordsOf(step, operation);
     if (step.kind == ExecutedStep::Kind::Transaction)
         return name == "MULTI" && step.name == "EXEC";
     // An operation of redis.script() begins with the script's name: "lock-release lock A-1".
     return step.kind == ExecutedStep::Kind::Script && word != name;
 }
 
+// Whether the step's words are those of the operation, as far as its text has them.
+bool StepMatcher::hasWordsOf(const ExecutedStep &step, const Operation &operation) const
+{
+    MonitorWords words;
+    std::string readable;
+    for (QByteArrayView word : words.read(step.words)) {
+        if (word.startsWith(m_prefix))
+            word = word.sliced(m_prefix.size());
+        appendReadable(&readable, viewOf(word));
+    }
+    return readable.empty() || m_history.texts[operation.command] == QByteArrayView(readable);
+}
+
+bool StepMatcher::isRefused(const Operation &operation) const
+{
+    return operation.returned != never && m_history.texts[operation.reply].startsWith("(error)");
+}
+
 bool StepMatcher::mayHaveNoLine(const Operation &operation) const
 {
-    return operation.returned == never || m_history.texts[operation.reply].startsWith("(error)")
+    return operation.returned == never || isRefused(operation)
         || firstWord(m_history.texts[operation.command]).toLower() == "receive";
 }
 

@@ -17,9 +17,10 @@ public:
     using OperationPlace = std::tuple<quint32, quint8, quint8, Moment>;
     static OperationPlace placeOf(const Operation &operation);
 
-    // history: must outlive this. unknownScripts: operations whose EVALSHA the server did not know,
-    // so that the source was sent as well.
-    StepMatcher(const History &history, int round, std::set<OperationPlace> unknownScripts);
+    // history: must outlive this. prefix: that of the run's keys. unknownScripts: operations whose
+    // EVALSHA the server did not know, so that the source was sent as well.
+    StepMatcher(const History &history, int round, QByteArray prefix,
+        std::set<OperationPlace> unknownScripts);
 
     // Sets the operation of each step. steps: those of one server, in its order. Errors:
     // BadInput, where a step does not fit what its client sent.
@@ -38,12 +39,15 @@ private:
 
     Result<void> match(ExecutedStep &step);
     [[nodiscard]] bool fits(const ExecutedStep &step, const Operation &operation) const;
+    [[nodiscard]] bool hasWordsOf(const ExecutedStep &step, const Operation &operation) const;
+    [[nodiscard]] bool isRefused(const Operation &operation) const;
     [[nodiscard]] bool mayHaveNoLine(const Operation &operation) const;
     [[nodiscard]] tl::unexpected<Error> doesNotFit(
         const QByteArray &line, const Operation *operation) const;
 
     const History &m_history;
     std::map<Thread, Sent> m_sent;
+    QByteArray m_prefix;
     std::set<OperationPlace> m_unknownScripts; // whose EVALSHA has not been seen
 };
 

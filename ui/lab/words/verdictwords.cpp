@@ -179,12 +179,15 @@ QString outcomeSentence(const CheckResult &result, const Run &run)
     case CheckOutcome::Mistake:
         break;
     }
-    return hasUnknownValues(run)
-        ? VerdictWords::tr(
-            "Not checked: it is not known which values the keys had, because a script "
-            "takes elements by chance (SPOP, XADD with *) or reaches other keys (SELECT, "
-            "FLUSHALL), or the values are longer "
-            "than 64 MiB together")
+    return hasUnknownValues(run) ? VerdictWords::tr(
+               "Not checked: it is not known which values the keys had, because a script "
+               "takes elements by chance (SPOP, XADD with *) or reaches other keys (SELECT, "
+               "FLUSHALL), or the values are longer "
+               "than 64 MiB together")
+        : run.history.orderKind == OrderKind::Exact
+        ? VerdictWords::tr("Not checked: of a key with more than %1 elements only their number is "
+                           "compared")
+              .arg(number(mostElementsCompared))
         : VerdictWords::tr("Not checked: needs the exact order of execution");
 }
 
