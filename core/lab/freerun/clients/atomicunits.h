@@ -24,7 +24,7 @@ public:
 
     // A request is sent. wire: its RESP. source is called once for each script.
     Number sent(std::string_view wire, const Source &source);
-    // The unit's reply was read. Events that are read before that fence (see KeyWatcher) may be
+    // The unit's reply was read. Events that are read before that fence (EventFences) may be
     // events of the unit.
     void answered(Number unit, quint64 fence);
     // Forgets the units whose events have all been read, because their fence is passed.

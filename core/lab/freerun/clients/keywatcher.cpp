@@ -1,8 +1,8 @@
 // On the lab's own servers, keyspace events are received for the waits, so that an absence or a
 // change is not missed however short it is. What happened before a wait began must not end it (a
 // client that has just acquired the lock must not see it as free). So the events are divided by
-// fences: a fence is a PING on the connection that receives the events. An event before the fence
-// of a wait only has the key read again; an event after it is certain.
+// fences (EventFences). An event before the fence of a wait only has the key read again; an event
+// after it is certain.
 //
 // The event of a removal proves an absence. All others, except those of deadlines, say that the key
 // was written to, maybe with the same value. So the value is read. If it is the same after one
@@ -19,28 +19,24 @@
 // refuses tracking (before 6.0, or by an ACL), keys are only read by poll(), so each wait lasts
 // until the next poll.
 //
-// Values are compared as DUMP gives them, which does not change when a TTL is renewed. But it also
-// tells in which order and form the server keeps the elements of a collection, which is no change:
-// those are compared by their elements. A read that began before a wait says nothing about it.
+// Values are compared by their contents (readContents()), which do not change when a TTL is
+// renewed. A read that began before a wait says nothing about it.
 
 #include "core/lab/freerun/clients/keywatcher.h"
 
+#include "core/lab/freerun/net/keycontents.h"
 #include "core/lab/freerun/net/runloop.h"
 #include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
 
-#include <QByteArrayList>
-
 #include <algorithm>
 #include <array>
-#include <memory>
 
 namespace lockstep {
 
 namespace {
 
 constexpr std::string_view ofEvents = "__keyevent@0__:";
-constexpr std::string_view ofKeys = "__keyspace@0__:";
 
 // https://redis.io/docs/latest/develop/use/keyspace-notifications/
 constexpr std::array<std::string_view, 5> removals{
@@ -59,42 +55,6 @@ std::string channelOf(std::string_view event)
     return std::string(ofEvents) + std::string(event);
 }
 
-// The command that reads the elements of a key of that type, as TYPE names it; empty if DUMP tells
-// all there is.
-std::string elementsCommand(const QByteArray &type, std::string_view key)
-{
-    if (type == "hash")
-        return wireOf({"HGETALL", key});
-    if (type == "set")
-        return wireOf({"SMEMBERS", key});
-    if (type == "zset")
-        return wireOf({"ZRANGE", key, "0", "-1", "WITHSCORES"});
-    if (type == "list")
-        return wireOf({"LRANGE", key, "0", "-1"});
-    return {};
-}
-
-// Equal for equal elements, whatever the order of a hash's or a set's. Nothing if the reply is an
-// error: the key has got another type meanwhile, which is a change.
-std::optional<QByteArray> elementsOf(const QByteArray &type, const redisReply &reply)
-{
-    if (reply.type != REDIS_REPLY_ARRAY)
-        return std::nullopt;
-    const size_t ofOne = type == "hash" ? 2 : 1; // a field and its value belong together
-    QByteArrayList elements;
-    for (size_t i = 0; i + ofOne <= reply.elements; i += ofOne) {
-        QByteArray element;
-        for (size_t part = i; part < i + ofOne; ++part) {
-            const QByteArray text = bytesOf(*reply.element[part]);
-            element += QByteArray::number(text.size()) + ' ' + text;
-        }
-        elements << element;
-    }
-    if (type == "hash" || type == "set")
-        std::sort(elements.begin(), elements.end());
-    return type + ' ' + elements.join();
-}
-
 } // namespace
 
 KeyWatcher::KeyWatcher(
@@ -103,6 +63,8 @@ KeyWatcher::KeyWatcher(
     , m_notifications(notifications)
     , m_queries(loop, lost)
     , m_subscriber(loop, lost)
+    , m_fences(m_subscriber)
+    , m_receivers(m_queries, m_prefix)
 {
     m_subscriber.pushed = [this](const redisReply &message) { onMessage(message); };
 }
@@ -113,9 +75,8 @@ Result<void> KeyWatcher::open(const Endpoint &endpoint)
         return opened;
     if (const auto opened = m_subscriber.open(endpoint); !opened)
         return opened;
-    m_fencesPassed = m_fencesBegun;
-    m_wantsFence = false;
-    m_receivedAsked = 0;
+    m_fences.passAll();
+    m_receivers.forgetPoll();
     const bool hadRemovals = std::exchange(m_hasRemovals, false);
     if (std::exchange(m_hasAllEvents, false))
         subscribeToEvents(true);
@@ -195,7 +156,7 @@ KeyWatcher::Ticket KeyWatcher::add(const QByteArray &key, bool awaitsGone, Wake 
 void KeyWatcher::begin(Waiter &waiter)
 {
     if (m_notifications == Notifications::Events && (waiter.awaitsGone || waiter.before))
-        waiter.fence = nextFence();
+        waiter.fence = m_fences.next();
 }
 
 void KeyWatcher::forget(const QByteArray &key, Ticket ticket)
@@ -210,30 +171,9 @@ void KeyWatcher::forget(const QByteArray &key, Ticket ticket)
 
 bool KeyWatcher::haveBegun() const
 {
-    return m_fencesPassed == m_fencesBegun
+    return m_fences.areAllPassed()
         && std::none_of(m_watched.begin(), m_watched.end(),
             [](const auto &each) { return each.second.isBeingRead; });
-}
-
-// Returns a fence that the server has certainly not passed yet.
-quint64 KeyWatcher::nextFence()
-{
-    if (m_fencesPassed == m_fencesBegun) {
-        beginFence();
-        return m_fencesBegun;
-    }
-    m_wantsFence = true; // the one under way may have been passed already
-    return m_fencesBegun + 1;
-}
-
-void KeyWatcher::beginFence()
-{
-    ++m_fencesBegun;
-    m_subscriber.ask(wireOf({"PING"}), [this](const redisReply &) {
-        m_fencesPassed = m_fencesBegun;
-        if (std::exchange(m_wantsFence, false))
-            beginFence();
-    });
 }
 
 quint64 KeyWatcher::unitSent(std::string_view wire, const AtomicUnits::Source &source)
@@ -245,7 +185,7 @@ quint64 KeyWatcher::unitSent(std::string_view wire, const AtomicUnits::Source &s
 // forgotten at once: its fence is one that is already passed.
 void KeyWatcher::unitAnswered(quint64 unit)
 {
-    m_units.answered(unit, m_watched.empty() ? m_fencesPassed : nextFence());
+    m_units.answered(unit, m_watched.empty() ? m_fences.passed() : m_fences.next());
 }
 
 void KeyWatcher::read(const QByteArray &key)
@@ -267,27 +207,10 @@ void KeyWatcher::read(const QByteArray &key)
     });
     if (!wantsValue)
         return;
-    const auto type = std::make_shared<QByteArray>();
-    m_queries.ask(
-        wireOf({"TYPE", viewOf(key)}), [type](const redisReply &reply) { *type = bytesOf(reply); });
-    m_queries.ask(wireOf({"DUMP", viewOf(key)}), [this, key, type](const redisReply &value) {
-        const std::string command = elementsCommand(*type, viewOf(key));
-        if (value.type != REDIS_REPLY_NIL && !command.empty())
-            return readElements(key, *type, command);
-        if (value.type == REDIS_REPLY_NIL)
+    readContents(m_queries, key, [this, key](const std::optional<QByteArray> &contents) {
+        if (!contents)
             m_watched[key].ttl = -2;
-        onValue(key, bytesOf(value));
-    });
-}
-
-void KeyWatcher::readElements(
-    const QByteArray &key, const QByteArray &type, const std::string &command)
-{
-    m_queries.ask(command, [this, key, type](const redisReply &reply) {
-        const auto elements = elementsOf(type, reply);
-        if (elements && reply.elements == 0)
-            m_watched[key].ttl = -2;
-        onValue(key, elements.value_or(QByteArray()));
+        onValue(key, contents.value_or(QByteArray()));
     });
 }
 
@@ -329,7 +252,7 @@ bool KeyWatcher::wakes(Waiter &waiter, bool isGone, const std::optional<QByteArr
         return true;
     }
     if (waiter.events == 1 && waiter.lastFence == 0)
-        waiter.lastFence = nextFence();
+        waiter.lastFence = m_fences.next();
     return false;
 }
 
@@ -355,19 +278,19 @@ void KeyWatcher::onEvent(const QByteArray &key, const QByteArray &event)
     if (found == m_watched.end() || isAmong(ofDeadlines, event))
         return;
     const bool isRemoval = isAmong(removals, event);
-    m_units.forget(m_fencesPassed);
+    m_units.forget(m_fences.passed());
     const bool isHidden = m_units.mayRestore(key);
     Watched &watched = found->second;
     std::vector<Wake> woken;
     bool isUncertain = false;
     std::erase_if(watched.waiters, [&](Waiter &each) {
-        const bool counts = !isHidden && each.fence != 0 && each.fence <= m_fencesPassed;
+        const bool counts = !isHidden && each.fence != 0 && each.fence <= m_fences.passed();
         const bool isWoken = counts && isRemoval;
         isUncertain |= !isWoken && (!each.awaitsGone || (!counts && isRemoval));
         if (isWoken)
             woken.push_back(std::move(each.wake));
         else if (counts && !each.awaitsGone) {
-            const bool wasAll = each.lastFence != 0 && each.lastFence <= m_fencesPassed;
+            const bool wasAll = each.lastFence != 0 && each.lastFence <= m_fences.passed();
             each.events = wasAll ? 1 : each.events + 1;
             each.lastFence = wasAll ? 0 : each.lastFence;
         }
@@ -401,36 +324,14 @@ void KeyWatcher::poll()
         keys.push_back(key);
     for (const QByteArray &key : keys)
         read(key);
-    if (m_pollsReceivers && m_receivedAsked == 0)
-        askReceivers();
+    if (m_pollsReceivers)
+        m_receivers.poll();
     m_queries.ask(wireOf({"PING"}), [this](const redisReply &) { ++m_polls; });
-}
-
-// Finds the keys whose expiry clients have subscribed to, by the names of the keyspace channels
-// that have subscribers, and reads their TTLs. The run itself subscribes to keyevent channels only.
-void KeyWatcher::askReceivers()
-{
-    ++m_receivedAsked;
-    const std::string all = std::string(ofKeys) + std::string(viewOf(m_prefix)) + '*';
-    m_queries.ask(wireOf({"PUBSUB", "CHANNELS", all}), [this](const redisReply &channels) {
-        --m_receivedAsked;
-        m_received.clear();
-        for (size_t i = 0; i < channels.elements; ++i) {
-            const QByteArray key = bytesOf(*channels.element[i]).sliced(qsizetype(ofKeys.size()));
-            ++m_receivedAsked;
-            m_queries.ask(wireOf({"PTTL", viewOf(key)}), [this, key](const redisReply &ttl) {
-                --m_receivedAsked;
-                m_received[key] = ttl.integer;
-            });
-        }
-    });
 }
 
 bool KeyWatcher::noKeyCanExpire() const
 {
-    return m_receivedAsked == 0
-        && std::all_of(
-            m_received.begin(), m_received.end(), [](const auto &each) { return each.second < 0; })
+    return m_receivers.noKeyCanExpire()
         && std::all_of(m_watched.begin(), m_watched.end(),
             [](const auto &each) { return !each.second.isBeingRead && each.second.ttl == -1; });
 }

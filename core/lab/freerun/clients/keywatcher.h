@@ -1,7 +1,9 @@
 #pragma once
 
 #include "core/lab/freerun/clients/atomicunits.h"
+#include "core/lab/freerun/clients/expiryreceivers.h"
 #include "core/lab/freerun/net/controlconnection.h"
+#include "core/lab/freerun/net/eventfences.h"
 
 #include <QByteArray>
 
@@ -94,17 +96,12 @@ private:
     Ticket add(const QByteArray &key, bool awaitsGone, Wake wake);
     void begin(Waiter &waiter);
     void read(const QByteArray &key);
-    // command: reads the elements of the key, which had that type.
-    void readElements(const QByteArray &key, const QByteArray &type, const std::string &command);
     void onValue(const QByteArray &key, std::optional<QByteArray> value);
     [[nodiscard]] bool wakes(Waiter &waiter, bool isGone, const std::optional<QByteArray> &value);
     void onInvalidation(const redisReply &names);
     void onMessage(const redisReply &message);
     void onEvent(const QByteArray &key, const QByteArray &event);
     void subscribeToEvents(bool changes);
-    quint64 nextFence();
-    void beginFence();
-    void askReceivers();
 
     QByteArray m_prefix;
     const Notifications m_notifications;
@@ -119,14 +116,10 @@ private:
     bool m_hasRemovals = false; // m_subscriber has subscribed to the events of removals
     bool m_hasAllEvents = false; // m_subscriber has subscribed to all events
     AtomicUnits m_units;
-    quint64 m_fencesBegun = 0;
-    quint64 m_fencesPassed = 0;
-    bool m_wantsFence = false; // another fence is needed once the one under way is passed
+    EventFences m_fences; // on m_subscriber
 
+    ExpiryReceivers m_receivers;
     bool m_pollsReceivers = false;
-    // The TTLs of the keys whose expiry clients have subscribed to, as PTTL replies.
-    std::map<QByteArray, qint64> m_received;
-    int m_receivedAsked = 0; // how many replies about them are still to come
 };
 
 } // namespace lockstep

@@ -1,5 +1,6 @@
 #include "core/lab/freerun/rounds/keyreader.h"
 
+#include "core/lab/freerun/net/keycontents.h"
 #include "core/lab/history/valuenumber.h"
 #include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
@@ -10,31 +11,12 @@
 
 namespace lockstep {
 
-namespace {
-
-std::string sizeCommand(const std::string &type, const std::string &key)
-{
-    if (type == "hash")
-        return wireOf({"HGETALL", key});
-    if (type == "list")
-        return wireOf({"LLEN", key});
-    if (type == "set")
-        return wireOf({"SCARD", key});
-    if (type == "zset")
-        return wireOf({"ZCARD", key});
-    if (type == "stream")
-        return wireOf({"XLEN", key});
-    return wireOf({"GET", key});
-}
-
-} // namespace
-
 void KeyReader::read(ControlConnection &server, const std::string &key, Done done)
 {
-    const auto type = std::make_shared<std::string>();
+    const auto type = std::make_shared<QByteArray>();
     const Moment begun = m_context.loop.now();
-    server.ask(wireOf({"TYPE", key}),
-        [type](const redisReply &answer) { *type = bytesOf(answer).toStdString(); });
+    server.ask(
+        wireOf({"TYPE", key}), [type](const redisReply &answer) { *type = bytesOf(answer); });
     server.ask(wireOf({"PTTL", key}),
         [this, &server, key, type, begun, done = std::move(done)](const redisReply &answer) {
             const qint64 ttl = answer.integer;
