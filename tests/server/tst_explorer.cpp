@@ -129,6 +129,7 @@ private Q_SLOTS:
     void shippedProgramsKnowThatKeysGetLost();
     void boundsOutOfReachAreRefused();
     void aTtlIsAskedForByItsName();
+    void whatACrashedClientWouldHaveToldIsNoState();
     void whatIsNotExploredIsNamed_data();
     void whatIsNotExploredIsNamed();
 };
@@ -1301,6 +1302,19 @@ void TestExplorer::aTtlIsAskedForByItsName()
 }
 
 // Only where the scenario comes to it: what is said of every exploration is read of none.
+// Once it has crashed, nobody can tell where in the order of events it would have told something:
+// there are 29 states if its place in it is kept.
+void TestExplorer::whatACrashedClientWouldHaveToldIsNoState()
+{
+    const auto found = explored(written(R"(params = { clients = 2 }, keys = { "a", "b" },
+      bounds = { crashes = 1 }, always = { in_order("t"), count_at_most("c", 2) },
+      client = function(p, me)
+        local n = redis.call("INCR", me.index == 0 and "a" or "b") count("c") event("t", n)
+      end)"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->states, 25);
+}
+
 void TestExplorer::whatIsNotExploredIsNamed_data()
 {
     QTest::addColumn<QByteArray>("body");

@@ -71,6 +71,21 @@ public:
         return events;
     }
 
+    // The same without those for which isDropped is true, as the number of the last one. Where
+    // there are none, which is so in nearly every step, nothing is copied.
+    template <typename Predicate>
+    [[nodiscard]] quint32 without(quint32 number, const Predicate &isDropped)
+    {
+        quint32 found = number;
+        while (found != 0 && !isDropped(m_events[found]))
+            found = m_events[found].before;
+        if (found == 0)
+            return number;
+        std::vector<StateEvent> events = upTo(number);
+        std::erase_if(events, isDropped);
+        return add(std::move(events));
+    }
+
     [[nodiscard]] const StateEvent &operator[](quint32 number) const { return m_events[number]; }
     [[nodiscard]] qint64 memory() const // bytes
     {

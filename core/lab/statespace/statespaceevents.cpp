@@ -91,10 +91,14 @@ void StateSpace::noteOrderedEvents(PackedStep step, quint32 *after)
         event.name = mark.name;
     }
     quint32 &last = m_layout.orderedEvent(after);
-    std::vector<StateEvent> all = m_events.upTo(last);
     const auto isPlace = [&](const StateEvent &each) {
         return each.client == step.client && each.awaitedBy == int(step.thread);
     };
+    if (told.empty()) {
+        last = m_events.without(last, isPlace);
+        return;
+    }
+    std::vector<StateEvent> all = m_events.upTo(last);
     const auto place = std::find_if(all.begin(), all.end(), isPlace);
     // What one client tells it tells in this order, whatever its threads were answered before.
     const auto isToldByClient = [&](const StateEvent &each) {
@@ -113,21 +117,17 @@ void StateSpace::dropPlacesOfEnded(quint32 *after)
     if (!m_layout.keepsOrder())
         return;
     quint32 &last = m_layout.orderedEvent(after);
-    std::vector<StateEvent> all = m_events.upTo(last);
-    const auto isDropped = [&](const StateEvent &each) {
+    last = m_events.without(last, [&](const StateEvent &each) {
         return each.awaitedBy != StateEvent::told && process(after, each.client).isOver;
-    };
-    if (std::erase_if(all, isDropped) > 0)
-        last = m_events.add(std::move(all));
+    });
 }
 
 // It starts only now, so what it told when its first wait was over has not been told.
 void StateSpace::forgetEvents(quint32 *after, int client)
 {
     const auto forget = [&](quint32 &last) {
-        std::vector<StateEvent> all = m_events.upTo(last);
-        if (std::erase_if(all, [&](const StateEvent &each) { return each.client == client; }) > 0)
-            last = m_events.add(std::move(all));
+        last =
+            m_events.without(last, [&](const StateEvent &each) { return each.client == client; });
     };
     forget(m_layout.event(after));
     if (m_layout.keepsOrder())
