@@ -3,6 +3,7 @@
 
 #include "core/lab/loader/scenariofile.h"
 #include "core/lab/scenario/checkkinds.h"
+#include "core/lab/wire/commandrefusal.h"
 #include "core/watch/snapshot/jsonids.h"
 #include "ui/text/languages.h"
 
@@ -73,6 +74,7 @@ class TestLists : public QObject
 private Q_SLOTS:
     void theManualHasEveryCheck();
     void theManualHasEveryFunctionOfPrograms();
+    void theManualHasTheCommandsThatAreRefused();
     void theManualHasEveryWordOfFreeRuns();
     void theManualHasEveryEventOfTheJournal();
     void theManualHasEveryProblem();
@@ -102,6 +104,26 @@ void TestLists::theManualHasEveryFunctionOfPrograms()
     for (const QString &name : std::as_const(names))
         QVERIFY2(
             language.contains(QRegularExpression(u"\\b"_s + name + u"\\("_s)), qPrintable(name));
+}
+
+// And no others. What is refused for an option of it, or for what a server says of it, stands in
+// lines of their own.
+void TestLists::theManualHasTheCommandsThatAreRefused()
+{
+    const QString list = manual()
+                             .section(u"Refused, with the reason, is a command that\n\n"_s, 1)
+                             .section(u"\n\n"_s, 0, 0);
+    QStringList listed;
+    for (const QString &line : list.split(u'\n')) {
+        if (!line.startsWith(u"- does one of these"_s))
+            listed += captured(line, u"`([A-Z_]+)`"_s);
+    }
+    QStringList refused;
+    for (const std::string_view each : commandsRefusedByName())
+        refused << QString::fromLatin1(each.data(), qsizetype(each.size()));
+    listed.sort();
+    refused.sort();
+    QCOMPARE(listed, refused);
 }
 
 void TestLists::theManualHasEveryWordOfFreeRuns()

@@ -15,6 +15,7 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
+#include <iterator>
 
 namespace lockstep {
 
@@ -135,6 +136,16 @@ const char *refusalOfOptions(const std::vector<std::string_view> &words)
                    "id, as in 1-1";
     }
     return nullptr;
+}
+
+std::vector<std::string_view> commandsRefusedByName()
+{
+    std::vector<std::string_view> names;
+    for (const Group &group : groups) {
+        std::copy_if(group.names.begin(), group.names.end(), std::back_inserter(names),
+            [](std::string_view name) { return !name.empty(); });
+    }
+    return names;
 }
 
 const char *refusalOfFarOffset(const std::vector<std::string_view> &words)

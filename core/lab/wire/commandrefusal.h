@@ -18,4 +18,8 @@ const char *refusalOfOptions(const std::vector<std::string_view> &words);
 // their own length: it might evict the user's keys to make room. nullptr if they may be sent.
 const char *refusalOfFarOffset(const std::vector<std::string_view> &words);
 
+// The commands that refusalOf() refuses whatever their flags are, upper case. The manual
+// (resources/manual/scenarios.md) lists them.
+std::vector<std::string_view> commandsRefusedByName();
+
 } // namespace lockstep
