@@ -7866,6 +7866,10 @@ Click: no longer filter by it</source>
         <source>more than two commands of a thread at a deadline</source>
         <translation>同一线程在期限到来的那一刻发出两条以上的命令</translation>
     </message>
+    <message>
+        <source>a replica that lacks none or several of the last writes</source>
+        <translation>接管的从节点一条写入都不缺，或缺少最后几条写入</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SteppedPane</name>

@@ -3,6 +3,7 @@
 
 #include "core/lab/loader/scenariofile.h"
 #include "core/lab/scenario/checkkinds.h"
+#include "core/lab/statespace/unexplored.h"
 #include "core/lab/wire/commandrefusal.h"
 #include "core/watch/snapshot/jsonids.h"
 #include "ui/text/languages.h"
@@ -75,6 +76,7 @@ private Q_SLOTS:
     void theManualHasEveryCheck();
     void theManualHasEveryFunctionOfPrograms();
     void theManualHasTheCommandsThatAreRefused();
+    void theManualHasEveryNameOfWhatIsNotExplored();
     void theManualHasEveryWordOfFreeRuns();
     void theManualHasEveryEventOfTheJournal();
     void theManualHasEveryProblem();
@@ -124,6 +126,13 @@ void TestLists::theManualHasTheCommandsThatAreRefused()
     listed.sort();
     refused.sort();
     QCOMPARE(listed, refused);
+}
+
+void TestLists::theManualHasEveryNameOfWhatIsNotExplored()
+{
+    const QString text = manual();
+    for (const UnexploredName &each : allUnexplored)
+        QVERIFY2(text.contains(u"Named `"_s + QLatin1String(each.name) + u'`'), each.name);
 }
 
 void TestLists::theManualHasEveryWordOfFreeRuns()

@@ -1398,6 +1398,17 @@ void TestExplorer::whatIsNotExploredIsNamed_data()
         "setup = function() " + set + "40) end, ");
     row("leases of setup while no time passes", R"(redis.call("GET", "k"))", u"T=0"_s, {},
         "setup = function() " + set + "20) end, ");
+    const QString lags = u"other_replication_lags"_s;
+    const QByteArray replica = "replica = true, bounds = { failovers = 1 }, ";
+    const QByteArray write = R"(redis.call("SET", "k", me.index) )";
+    row("a write that a replica may lack", write, {}, {}, replica);
+    row("two that it may lack", write + R"(redis.call("INCR", "k"))", {}, {lags}, replica);
+    row("two where nothing fails", write + R"(redis.call("INCR", "k"))", u"F=0"_s, {}, replica);
+    row("two, of which one changes nothing", write + R"(redis.call("DEL", "j"))", {}, {}, replica);
+    row("two, of which one is executed elsewhere",
+        write + R"(redis.on(1).call("SET", "j", 1) redis.on(1).call("SET", "j", 2))", {}, {},
+        "nodes = 2, " + replica);
+    row("a write beside a WATCH", R"(redis.call("WATCH", "j") )" + write, {}, {lags}, replica);
     row("a clock that setup compares", R"(redis.call("GET", "k"))", u"T=1"_s, {times},
         R"(clock = true, setup = function() local at = now() redis.call("SET", "j", 1)
         if now() - at > 0 then redis.call("SET", "k", 1) end end, )");

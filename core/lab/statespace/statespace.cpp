@@ -287,8 +287,11 @@ Result<StateSpace::Effect> StateSpace::execute(
     noteDirty(*answer, found, request.node, after);
     noteMessages(*answer, request.node, after);
     effect.violatedByStep = noteOwners(state, after, step, request.node, answer->deadlines);
-    if (m_layout.hasReplica() && request.node == 0 && state[0] != after[0])
+    if (m_layout.hasReplica() && request.node == 0 && state[0] != after[0]) {
+        m_lagsOtherwise |= m_layout.replica(state) != state[0]
+            && m_layout.budget(state, TraceStep::Kind::Failover) > 0;
         m_layout.replica(after) = state[0];
+    }
     datasetChanged(state, after, request.node);
     if (isInFlight) {
         process = m_processes->executedAfterEnd(process, step.thread);
@@ -311,6 +314,8 @@ std::vector<Unexplored> StateSpace::unexplored() const
         unexplored.push_back(Unexplored::TimeBetweenLeases);
     if (m_wasCutShort)
         unexplored.push_back(Unexplored::CommandsAtDeadline);
+    if (m_lagsOtherwise)
+        unexplored.push_back(Unexplored::OtherReplicationLags);
     return unexplored;
 }
 

@@ -285,6 +285,9 @@ private:
     EarlierDeadlines m_overlaps; // in any step so far
     bool m_hasMessages = false; // one was received, in any step so far
     bool m_wasCutShort = false; // a thread would have sent more while a key was due
+    // In any step so far a replica might have taken over that lacked two writes, or none although a
+    // WATCH was open (without one nobody could tell).
+    bool m_lagsOtherwise = false;
     bool m_remembers = true;
     qint64 m_executed = 0;
     InternedRows m_asked{6}; // node, dataset, command, subscriptions, clock where it is seen

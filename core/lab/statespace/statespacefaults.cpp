@@ -55,6 +55,7 @@ Result<void> StateSpace::takeFault(PackedStep step, quint32 *after)
         return m_servers->restart(step.client, clockOf(after));
     default:
         m_layout.spend(after, TraceStep::Kind::Failover);
+        m_lagsOtherwise |= isWatched(after, 0) && after[0] != m_layout.replica(after);
         after[0] = m_layout.replica(after);
         loseConnections(0, after);
         return m_servers->failOver(after[0], clockOf(after));

@@ -15,6 +15,7 @@ enum class Unexplored : quint8 {
     TimesBetweenDeadlines, // TTLs and clocks are read as they are at deadlines
     TimeBetweenLeases, // two commands that set deadlines do so at the same instant
     CommandsAtDeadline, // a thread sends at most two commands while a key is due
+    OtherReplicationLags, // a replica that takes over lacks the last write, never none or more
 };
 
 struct UnexploredName
@@ -22,12 +23,13 @@ struct UnexploredName
     Unexplored unexplored;
     const char *name; // in the JSON
 };
-constexpr std::array<UnexploredName, 5> allUnexplored{{
+constexpr std::array<UnexploredName, 6> allUnexplored{{
     {Unexplored::LateExpiredEvents, "late_expired_events"},
     {Unexplored::LateMessages, "late_messages"},
     {Unexplored::TimesBetweenDeadlines, "times_between_deadlines"},
     {Unexplored::TimeBetweenLeases, "time_between_leases"},
     {Unexplored::CommandsAtDeadline, "commands_at_deadline"},
+    {Unexplored::OtherReplicationLags, "other_replication_lags"},
 }};
 
 // What can be told from the file alone, in the order of the enumeration. StateSpace::unexplored()

@@ -270,6 +270,9 @@ QString unexploredWords(const std::vector<Unexplored> &unexplored)
         case Unexplored::CommandsAtDeadline:
             parts << StepWords::tr("more than two commands of a thread at a deadline");
             break;
+        case Unexplored::OtherReplicationLags:
+            parts << StepWords::tr("a replica that lacks none or several of the last writes");
+            break;
         }
     }
     return parts.isEmpty() ? QString() : StepWords::tr("not explored: %1").arg(commaList(parts));
