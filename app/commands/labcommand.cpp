@@ -46,6 +46,10 @@ QString stepSentence(const Result<TracedViolation> &traced, const QString &scena
     if (traced)
         return LabWords::tr("    Step it: %1").arg(replayCommand(*traced, scenario));
     const Error &error = traced.error(); // the error is a whole sentence
+    if (error.code == ErrorCode::Cancelled)
+        return LabWords::tr(
+            "    It is not known how to step it: judging ended before all of it was "
+            "looked at");
     return LabWords::tr("    It cannot be stepped: %1")
         .arg(error.code == ErrorCode::BadInput ? error.detail : errorMessage(error, {}));
 }

@@ -8,8 +8,9 @@ namespace lockstep {
 // The entry has the steps that show the violation, or says why they could not be found.
 using Traces = std::vector<std::optional<Result<TracedViolation>>>;
 
-// Finds the steps for each violated check of a run. Blocks. shouldContinue: as for
-// traceViolation().
+// Finds the steps for each violated check of a run. Blocks; a second at most where the run had a
+// time (lab run --for). shouldContinue: as for traceViolation(). What was not found by the end of
+// that second, or by the time at which it returned false, is Cancelled.
 Traces tracesOf(const Run &run, const std::function<bool()> &shouldContinue);
 
 } // namespace lockstep

@@ -4163,6 +4163,10 @@ Click: no longer filter by it</source>
         <source>Cannot ask: standard input is not a terminal. Add --yes to play it on %1.</source>
         <translation>无法询问：标准输入不是终端。加上 --yes 即可在 %1 上运行。</translation>
     </message>
+    <message>
+        <source>    It is not known how to step it: judging ended before all of it was looked at</source>
+        <translation>    不知道如何单步重现：判定在看完全部内容之前就结束了</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::LabExport</name>

@@ -119,6 +119,7 @@ private Q_SLOTS:
     void whatIsThereIsPrintedWhenARunIsInterrupted();
     void aTimeBoundsARoundToo();
     void aTimeBoundsJudging();
+    void aTimeBoundsTheSearchForSteps();
     void aSignalEndsJudging();
     void aTimeBoundsAScriptWithoutEnd();
     void whatWasCutOffBeforeItWasDecidedIsStatusOne();
@@ -328,6 +329,22 @@ void tst_labcommand::aTimeBoundsJudging()
     QVERIFY2(timer.elapsed() < 10'000, QByteArray::number(timer.elapsed()));
     QCOMPARE(outcome.status, 1);
     QVERIFY2(outcome.out.startsWith("Undecided: judging ended before all of it was looked at\n"),
+        outcome.out);
+}
+
+// Each of the commands takes the server a tenth of a second, and the steps are executed once more,
+// one behind the other.
+void tst_labcommand::aTimeBoundsTheSearchForSteps()
+{
+    const OwnFile file(
+        "    for i = 1, 12 do redis.call('EVAL',\n"
+        "      \"for i = 1, 3e7 do end return redis.call('INCR', KEYS[1])\", 1, 'own') end",
+        "  always = { value_at_most('own', 10) },\n");
+    const auto outcome = lockstepRun(
+        {u"lab"_qs, u"run"_qs, file.path(), u"--for"_qs, u"6"_qs, u"--lang"_qs, u"en"_qs});
+    QCOMPARE(outcome.status, 3);
+    QVERIFY2(outcome.out.contains("\n    It is not known how to step it: judging ended before all "
+                                  "of it was looked at\n"),
         outcome.out);
 }
 
