@@ -1,4 +1,6 @@
+#include "core/lab/wire/commandrefusal.h"
 #include "core/lab/wire/commandtable.h"
+#include "core/lab/wire/requestwire.h"
 #include "tests/support/testserver.h"
 
 #include <QTest>
@@ -13,6 +15,8 @@ private Q_SLOTS:
     void knowsTheKeysOfThisServer();
     void refusesWhatARunCannotHave();
     void saysTheReasonOfARefusal();
+    void refusesAnIdOfTheServersOnly_data();
+    void refusesAnIdOfTheServersOnly();
     void refusesOtherReplies();
 
 private:
@@ -59,6 +63,28 @@ void TestLabCommands::saysTheReasonOfARefusal()
     QVERIFY(QByteArray(table.place("CLIENT").refusal).contains("asks for the connection"));
     QVERIFY(QByteArray(table.place("COPY").refusal).contains("another database"));
     QVERIFY(QByteArray(table.place("SUBSCRIBE").refusal).contains("receive(channel, timeout)"));
+}
+
+void TestLabCommands::refusesAnIdOfTheServersOnly_data()
+{
+    QTest::addColumn<QByteArray>("words");
+    QTest::addColumn<bool>("isRefused");
+    for (const auto &[words, isRefused] : {std::pair("XADD s * f 1", true),
+             std::pair("xadd s NOMKSTREAM maxlen ~ 5 LIMIT 3 * f 1", true),
+             std::pair("XADD s MINID = 1-1 * f 1", true), std::pair("XADD s 1-1 f *", false),
+             std::pair("XADD s MAXLEN 5 1-1 * *", false), std::pair("XADD s MAXLEN", false)})
+        QTest::newRow(words) << QByteArray(words) << isRefused;
+}
+
+void TestLabCommands::refusesAnIdOfTheServersOnly()
+{
+    QFETCH(QByteArray, words);
+    QFETCH(bool, isRefused);
+    const QByteArrayList list = words.split(' ');
+    std::vector<std::string_view> views;
+    for (const QByteArray &each : list)
+        views.push_back(viewOf(each));
+    QCOMPARE(refusalOfOptions(views) != nullptr, isRefused);
 }
 
 void TestLabCommands::refusesOtherReplies()

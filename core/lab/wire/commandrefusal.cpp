@@ -67,11 +67,21 @@ constexpr std::array<Group, 8> groups{{
     {copies, {"COPY"}},
 }};
 
-bool contains(const std::vector<std::string_view> &words, size_t from, std::string_view option)
+// XADD key [NOMKSTREAM] [MAXLEN|MINID [=|~] threshold [LIMIT count]] id field value …; empty if the
+// words end before the id.
+std::string_view idOfEntry(const std::vector<std::string_view> &words)
 {
-    return words.size() > from
-        && std::any_of(words.begin() + std::ptrdiff_t(from), words.end(),
-            [&](std::string_view word) { return isSameWord(word, option); });
+    size_t at = 2;
+    const auto isNext = [&](std::string_view option) {
+        return at < words.size() && isSameWord(words[at], option);
+    };
+    while (isNext("NOMKSTREAM") || isNext("MAXLEN") || isNext("MINID") || isNext("LIMIT")) {
+        const bool isAlone = isNext("NOMKSTREAM");
+        ++at;
+        at += isNext("=") || isNext("~") ? 1 : 0;
+        at += isAlone ? 0 : 1;
+    }
+    return at < words.size() ? words[at] : std::string_view();
 }
 
 bool callsFieldDeadlines(std::string_view script)
@@ -131,7 +141,7 @@ const char *refusalOfOptions(const std::vector<std::string_view> &words)
         if (streams && streams->waits)
             return waits;
     } else if (isSameWord(name, "XADD")) {
-        if (contains(words, 2, "*"))
+        if (idOfEntry(words) == "*")
             return "an id of * comes from the server's clock, which differs in every run; name the "
                    "id, as in 1-1";
     }
