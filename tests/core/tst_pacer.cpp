@@ -20,6 +20,7 @@ private Q_SLOTS:
     void slowCallsKeepTheShare();
     void aServerThatStoodStillOnceDoesNotMakeItRestForLong();
     void aSenselessShareIsBounded();
+    void whatIsUrgentPutsTheOthersOffUntilTheyHaveHalfOfTheShare();
 
 private:
     const Instant m_start = Instant() + 1h;
@@ -119,6 +120,31 @@ void TestPacer::aSenselessShareIsBounded()
         pacer.note(1ms, 1, 1'000, m_start);
         QCOMPARE(pacer.pause(m_start), rest);
     }
+}
+
+// As with a steady flow of new keys on a slow server: half of the time it looks at them.
+void TestPacer::whatIsUrgentPutsTheOthersOffUntilTheyHaveHalfOfTheShare()
+{
+    ServerBudget budget(0.05);
+    Pacer urgent(&budget);
+    Pacer other(&budget);
+    int paced = 0;
+    const auto end = m_start + 100s;
+    for (Instant now = m_start; now < end; now += 10ms) {
+        urgent.note(5ms, 1, 1'000, now, ServerBudget::Work::Urgent);
+        if (other.pause(now) > 0us)
+            continue;
+        other.note(5ms, 1, 1'000, now + 5ms);
+        ++paced;
+    }
+    const double share = 5.0 * paced / 100'000;
+    QVERIFY2(share >= 0.024 && share <= 0.025, QByteArray::number(share));
+
+    // A little of it makes them wait for longer.
+    ServerBudget calm(0.05);
+    Pacer(&calm).note(1ms, 1, 1'000, m_start);
+    Pacer(&calm).note(1ms, 1, 1'000, m_start, ServerBudget::Work::Urgent);
+    QCOMPARE(calm.pause(m_start), microseconds(38ms));
 }
 
 QTEST_GUILESS_MAIN(TestPacer)

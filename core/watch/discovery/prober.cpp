@@ -27,6 +27,7 @@ constexpr auto longestRetry = Milliseconds(2000);
 // The longest wait of a key that has just been announced. Its probe is charged to the budget all
 // the same, so other work waits longer.
 constexpr auto longestUrgentPause = Milliseconds(20);
+constexpr auto longestAhead = Milliseconds(1); // a batch may begin so long before it is due
 constexpr qint64 mostBytes = 256; // bytes of a string that are read
 constexpr qint64 mostFields = 64;
 constexpr qint64 largestElement = 2048; // bytes on average, overhead included
@@ -125,11 +126,14 @@ void Prober::startBatch()
     if (m_batch || waiting() == 0)
         return;
     const auto pause = m_pacer.pause(std::chrono::steady_clock::now());
-    if (pause > Milliseconds(1) && m_urgent.empty())
+    if (pause > longestAhead && m_urgent.empty())
         return m_pause.start(std::chrono::ceil<Milliseconds>(pause));
+    const bool isNormalDue = m_lastWasUrgent && !m_normal.empty() && pause <= longestAhead;
+    m_lastWasUrgent = !m_urgent.empty() && !isNormalDue;
     m_batch = std::make_shared<Batch>();
+    m_batch->work = m_lastWasUrgent ? ServerBudget::Work::Urgent : ServerBudget::Work::Paced;
     const std::size_t most = m_refusal ? 1 : keysPerBatch;
-    Waiting &queue = m_urgent.empty() ? m_normal : m_urgent;
+    Waiting &queue = m_lastWasUrgent ? m_urgent : m_normal;
     for (qsizetype bytes = 0;
          !queue.empty() && m_batch->looks.size() < most && bytes < namesPerBatch;
          queue.pop_front()) {
@@ -268,7 +272,7 @@ void Prober::deliver()
     const auto batch = std::exchange(m_batch, nullptr);
     const auto now = std::chrono::steady_clock::now();
     m_busy += batch->busy;
-    m_pacer.note(batch->busy, batch->rounds, batch->commands, now);
+    m_pacer.note(batch->busy, batch->rounds, batch->commands, now, batch->work);
     auto pause = std::chrono::ceil<Milliseconds>(m_pacer.pause(now));
     if (!m_urgent.empty())
         pause = std::min(pause, longestUrgentPause);

@@ -24,8 +24,9 @@ class Prober : public QObject
 public:
     Prober(Connection *connection, Pacer pacer, QObject *parent);
 
-    // Urgent keys are probed before all normal ones, and those of one priority in the order in
-    // which they were enqueued.
+    // Urgent keys are probed before normal ones, and those of one priority in the order in which
+    // they were enqueued. Where urgent keys always wait, normal ones have every other batch as far
+    // as the budget allows, so that they are not put off for ever.
     enum class Priority : quint8 { Normal, Urgent };
     // Exact, for a key that was too large before: it is read only where it is known for certain to
     // be small.
@@ -35,6 +36,7 @@ public:
     void clear(); // forgets the keys that wait and those that are being probed
     [[nodiscard]] bool isIdle() const { return waiting() == 0 && !m_batch; }
     [[nodiscard]] std::size_t waiting() const { return m_urgent.size() + m_normal.size(); }
+    [[nodiscard]] std::size_t normalWaiting() const { return m_normal.size(); }
     [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; }
 
 Q_SIGNALS:
@@ -62,6 +64,7 @@ private:
     };
     struct Batch
     {
+        ServerBudget::Work work = ServerBudget::Work::Paced;
         std::vector<Look> looks;
         int pending = 0; // replies that are still to come
         std::optional<Error> refusal; // why some looks failed
@@ -87,9 +90,10 @@ private:
     Connection *m_connection;
     Pacer m_pacer;
     using Waiting = std::deque<std::pair<QByteArray, SizeCheck>>; // the longest waiting first
-    Waiting m_urgent; // before all others
+    Waiting m_urgent;
     Waiting m_normal;
     std::shared_ptr<Batch> m_batch;
+    bool m_lastWasUrgent = false; // the last batch, or the one under way
     QTimer m_pause;
     std::optional<Error> m_refusal; // the last batch was refused as a whole: one key tries
     Backoff m_retryPause;

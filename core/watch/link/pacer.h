@@ -23,7 +23,8 @@ public:
 
     // Charges the time of some round trips. units: commands in them, or names for SCAN. The time on
     // the network is not charged, except for a sixteenth, so that nothing is free.
-    void note(Microseconds elapsed, int roundTrips, std::size_t units, Instant now)
+    void note(Microseconds elapsed, int roundTrips, std::size_t units, Instant now,
+        ServerBudget::Work work = ServerBudget::Work::Paced)
     {
         const auto ways = roundTrips * m_budget->roundTrip();
         const auto count = static_cast<double>(std::max<std::size_t>(units, 1));
@@ -32,7 +33,7 @@ public:
         const double charged = std::min(each, mostTimesUsual * m_usual);
         m_usual =
             charged > m_usual ? charged : std::max(m_usual + (charged - m_usual) / 8, leastUsual);
-        m_budget->spend(Microseconds(static_cast<qint64>(charged * count)), now);
+        m_budget->spend(Microseconds(static_cast<qint64>(charged * count)), work, now);
     }
     [[nodiscard]] Microseconds pause(Instant now) const { return m_budget->pause(now); }
 

@@ -21,7 +21,8 @@ struct WatchOptions
     Milliseconds inventoryEvery{
         30'000}; // a slow pass that heals what was missed; 0: only the first
     // The part of the server's time that the inventory, the first looks at keys, and readings that
-    // no announcement asked for take at most, all together (see ServerBudget); 1: no pacing.
+    // no announcement asked for take at most, all together; where the looks at new keys alone take
+    // it, the others have half as much again (see ServerBudget). 1: no pacing.
     double serverTimeShare = ServerBudget::usualShare;
     // Rather miss holds than add more than a tenth to the commands of a server that is busy; see
     // ReadPace.

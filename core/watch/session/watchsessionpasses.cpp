@@ -15,10 +15,11 @@ constexpr std::size_t mostNamesWaiting = 8'192; // to be looked at, before the i
 
 } // namespace
 
-// SCAN finds names faster than the prober can look at them, so it pauses while many wait.
+// SCAN finds names faster than the prober can look at them, so it pauses while many wait. Those
+// that were announced do not count: there may always be many.
 void WatchSession::holdInventory()
 {
-    const auto waiting = m_prober.waiting();
+    const auto waiting = m_prober.normalWaiting();
     if (waiting >= mostNamesWaiting)
         m_inventory.setHeld(true);
     else if (waiting < mostNamesWaiting / 2)
