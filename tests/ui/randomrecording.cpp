@@ -4,6 +4,7 @@
 #include "tests/support/sampleitems.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace lockstep::sample {
 
@@ -14,6 +15,8 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 constexpr WallMilliseconds begin = 1'790'000'000'000; // some day
+constexpr WallMilliseconds never = std::numeric_limits<WallMilliseconds>::max();
+constexpr int mostStaleness = 4'200;
 
 FormatPtr formatOf(const RandomRecording::Key &key)
 {
@@ -51,14 +54,6 @@ RandomRecording::RandomRecording(const QString &path, quint32 seed)
         m_places = {{}};
 }
 
-bool RandomRecording::isLost(const QByteArray &key, WallMilliseconds at) const
-{
-    const auto losses = m_losses.find(key);
-    return losses != m_losses.end()
-        && std::any_of(losses->second.begin(), losses->second.end(),
-            [at](const Loss &loss) { return loss.from <= at && at < loss.to; });
-}
-
 Instant RandomRecording::instant() const
 {
     return Instant(Milliseconds(m_now - begin) + 1000h);
@@ -86,8 +81,11 @@ Item &RandomRecording::item(const Key &key)
         item.key = key.key;
         item.format = formatOf(key);
         item.firstSeen = instant();
-        for (Loss &loss : m_losses[key.key])
-            loss.to = std::min(loss.to, wall());
+        std::erase_if(m_freed, [&](const ItemPtr &freed) { return freed->key == key.key; });
+        for (Loss &loss : m_losses) {
+            if (loss.key == key.key)
+                loss.until = std::min(loss.until, wall());
+        }
     }
     return item;
 }
@@ -159,10 +157,12 @@ void RandomRecording::leave(const Key &key)
 {
     const auto found = m_items.find(key.key);
     const bool isHeld = found->second.reading.holder.has_value();
+    const bool isSeenAtOnce =
+        isHeld && m_status.mode == WatchMode::Push && m_status.staleness < 100ms;
     if (isHeld && below(2))
         journal(Kind::MovedAway, key, *found->second.reading.holder);
     if (key.family == Family::Lock)
-        m_losses[key.key].push_back({wall(), std::numeric_limits<qint64>::max()});
+        m_losses.push_back({key.key, wall() - 1, never, isSeenAtOnce ? never : wall()});
     m_items.erase(found);
     m_unread.erase(key.key);
 }
@@ -283,8 +283,16 @@ void RandomRecording::changeReadability(const Key &key)
         changed.name = u"name %1"_s.arg(below(3));
 }
 
+// What a recording says of such a change reaches back for as long as something was not seen.
+void RandomRecording::disturb()
+{
+    for (Loss &loss : m_losses)
+        loss.undisturbedUntil = std::min(loss.undisturbedUntil, wall() - mostStaleness - 300);
+}
+
 void RandomRecording::changeStatus()
 {
+    disturb();
     switch (below(6)) {
     case 0:
         m_status.mode = below(4) ? WatchMode::Push : WatchMode::Polling;
@@ -303,17 +311,20 @@ void RandomRecording::changeStatus()
             m_offset += (below(2) ? 1 : -1) * (1'500 + below(4'000));
         break;
     default:
-        m_status.staleness = below(4) ? Milliseconds(below(90)) : Milliseconds(200 + below(4'000));
+        m_status.staleness =
+            below(4) ? Milliseconds(below(90)) : Milliseconds(200 + below(mostStaleness - 200));
     }
 }
 
 void RandomRecording::lose(Place &place)
 {
+    disturb();
     place.lostSince = instant() - Milliseconds(below(300));
 }
 
 void RandomRecording::comeBack(Place &place)
 {
+    disturb();
     const Instant since = *std::exchange(place.lostSince, std::nullopt);
     if (below(6) == 0)
         return; // the server only was slow
@@ -470,6 +481,7 @@ Result<void> RandomRecording::write()
         m_status.firstInventoryDone = m_status.firstInventoryDone || below(2);
         if (const auto done = writeSession(20 + below(400), options); !done)
             return done;
+        disturb();
         for (int unrecorded = below(20); unrecorded > 0; --unrecorded)
             step();
         if (const auto done = publish(nullptr); !done)

@@ -29,9 +29,16 @@ public:
     static const std::vector<Key> &keys();
     // Times of day at which something was written, in the order in which it was.
     [[nodiscard]] const std::vector<WallMilliseconds> &moments() const { return m_moments; }
-    // Whether the lock was held when the watch lost sight of it without a word, and was not seen
-    // since: nobody knows that it is free.
-    [[nodiscard]] bool isLost(const QByteArray &key, WallMilliseconds at) const;
+    // The watch lost sight of a lock without a word that it is free, and has not seen it since.
+    struct Loss
+    {
+        QByteArray key;
+        WallMilliseconds heldAt; // just before
+        WallMilliseconds until; // it was seen again
+        // Until then nothing else happened to the watch that would make the lock unknown.
+        WallMilliseconds undisturbedUntil;
+    };
+    [[nodiscard]] const std::vector<Loss> &losses() const { return m_losses; }
 
 private:
     struct Place // a node of a Cluster; without a Cluster there is one
@@ -61,6 +68,7 @@ private:
     void changeLimit(const Key &key);
     void changeReadability(const Key &key);
     void changeStatus();
+    void disturb();
     void lose(Place &place);
     void comeBack(Place &place);
     void readAgain(const QByteArray &key);
@@ -82,12 +90,7 @@ private:
     WatchStatus m_status;
     int m_tokens = 0;
     std::vector<WallMilliseconds> m_moments;
-    struct Loss
-    {
-        WallMilliseconds from;
-        WallMilliseconds to;
-    };
-    std::map<QByteArray, std::vector<Loss>> m_losses;
+    std::vector<Loss> m_losses;
 };
 
 } // namespace lockstep::sample
