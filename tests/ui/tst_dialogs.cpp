@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QProxyStyle>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -45,6 +46,7 @@ private Q_SLOTS:
     void detailsOfALimitSayWhatIsNotTold();
     void detailsOfALockSayWhatIsNotKnown();
     void detailsFollowTheirItemUntilItIsGone();
+    void aLockOfTheHolderIsChosenOnce();
 
 private:
     static void pressConnect(const ConnectDialog &dialog)
@@ -406,6 +408,49 @@ void DialogsTest::detailsFollowTheirItemUntilItIsGone()
     dialog.setSnapshot(sample::snapshot({}, now));
     QVERIFY(dialog.isGone());
     QVERIFY(dialog.copyText().contains(QLatin1String("Value: 2\n")));
+}
+
+// Also where one click activates, as on some desktops.
+void DialogsTest::aLockOfTheHolderIsChosenOnce()
+{
+    class ActivatingStyle : public QProxyStyle
+    {
+    public:
+        int styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
+            QStyleHintReturn *data) const override
+        {
+            return hint == SH_ItemView_ActivateItemOnSingleClick
+                ? 1
+                : QProxyStyle::styleHint(hint, option, widget, data);
+        }
+    };
+    const Instant now = Instant::clock::now();
+    Item one = sample::lock("lock:1", now, 30);
+    Item other = sample::lock("lock:2", now, 30);
+    one.reading.holder = other.reading.holder = sample::holder("token");
+    const Snapshot snapshot = sample::snapshot({one, other}, now);
+    DetailsDialog dialog(snapshot.locks->front(), snapshot);
+    dialog.show();
+    auto *locks = dialog.findChild<QListWidget *>();
+    QVERIFY(locks && locks->count() > 0);
+    QSignalSpy chosen(&dialog, &DetailsDialog::lockChosen);
+    const QPoint first = locks->visualItemRect(locks->item(0)).center();
+    QTest::mouseClick(locks->viewport(), Qt::LeftButton, {}, first);
+    QCOMPARE(chosen.size(), 1);
+    QTest::keyClick(locks, Qt::Key_Return);
+    QCOMPARE(chosen.size(), 2);
+    QVERIFY(dialog.isVisible());
+    ActivatingStyle style;
+    locks->setStyle(&style);
+    QTest::mouseClick(locks->viewport(), Qt::LeftButton, {}, first);
+    QCOMPARE(chosen.size(), 3);
+    locks->setStyle(nullptr);
+    QTest::mouseClick(locks->viewport(), Qt::LeftButton, {}, first);
+    QTest::mouseDClick(locks->viewport(), Qt::LeftButton, {}, first); // the second press
+    QTest::mouseRelease(locks->viewport(), Qt::LeftButton, {}, first);
+    QCOMPARE(chosen.size(), 4);
+    const auto row = chosen.first().first().toByteArray();
+    QVERIFY2(row == "lock:1" || row == "lock:2", row);
 }
 
 QTEST_MAIN(DialogsTest)

@@ -7,7 +7,9 @@
 #include "ui/watchtext/itemwording.h"
 #include "ui/widgets/tablemetrics.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -33,11 +35,8 @@ HolderPanel::HolderPanel(QWidget *parent)
     , m_clients(new QLabel(this))
 {
     layOut();
-    connect(m_locks, &QListWidget::itemActivated, this, [this](const QListWidgetItem *item) {
-        if (item->data(keyRole).isValid())
-            Q_EMIT lockChosen(item->data(keyRole).toByteArray());
-    });
-    connect(m_locks, &QListWidget::itemClicked, m_locks, &QListWidget::itemActivated);
+    m_locks->installEventFilter(this);
+    connect(m_locks, &QListWidget::itemClicked, this, &HolderPanel::choose);
     connect(m_find, &QPushButton::clicked, this, [this] {
         m_clients->setText(tr("Asking the server…"));
         Q_EMIT clientsRequested();
@@ -102,6 +101,25 @@ void HolderPanel::showLocks()
     m_locks->setFixedHeight(
         rows * std::max(m_locks->sizeHintForRow(0), m_locks->fontMetrics().height())
         + 2 * m_locks->frameWidth());
+}
+
+// Not by itemActivated(): a mouse emits it too, beside itemClicked(), after one click or two.
+bool HolderPanel::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched != m_locks || event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const int key = static_cast<QKeyEvent *>(event)->key();
+    const bool isReturn = key == Qt::Key_Return || key == Qt::Key_Enter;
+    if (!isReturn || !m_locks->currentItem())
+        return false;
+    choose(m_locks->currentItem());
+    return true;
+}
+
+void HolderPanel::choose(const QListWidgetItem *item)
+{
+    if (item->data(keyRole).isValid()) // else it says how many more there are
+        Q_EMIT lockChosen(item->data(keyRole).toByteArray());
 }
 
 void HolderPanel::setRecorded()

@@ -32,8 +32,12 @@ Q_SIGNALS:
     void lockChosen(const QByteArray &key);
     void clientsRequested();
 
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     void layOut();
+    void choose(const QListWidgetItem *item);
     void showLocks();
 
     HeldLocks m_held;
