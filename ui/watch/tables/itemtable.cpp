@@ -257,8 +257,12 @@ void ItemTable::selectKey(const QByteArray &key)
     const int row = m_model->rowOf(key);
     if (row < 0)
         return;
-    selectRow(row);
-    scrollTo(m_model->index(row, 0));
+    // Not by selectRow() alone, which would toggle the row or add it while somebody holds a key.
+    const QModelIndex index = m_model->index(row, 0);
+    setCurrentIndex(index);
+    selectionModel()->select(
+        index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    scrollTo(index);
 }
 
 void ItemTable::rememberSelection()
