@@ -218,8 +218,9 @@ void ProfileChoice::askPassword(const Endpoint &endpoint, const QString &remark)
     auto *prompt = new PasswordPrompt(endpoint, m_refusal, m_dialog);
     prompt->setAttribute(Qt::WA_DeleteOnClose);
     prompt->offerToKeep(remark);
-    connect(prompt, &QDialog::rejected, m_dialog, [this] { m_dialog->showTrouble({}); });
-    connect(prompt, &QDialog::accepted, m_dialog, [this, prompt, asked = endpoint] {
+    // The dialog, and the prompt with it, may outlive this.
+    connect(prompt, &QDialog::rejected, this, [this] { m_dialog->showTrouble({}); });
+    connect(prompt, &QDialog::accepted, this, [this, prompt, asked = endpoint] {
         Endpoint typed = asked;
         typed.user = prompt->user();
         typed.password = prompt->password();

@@ -1,13 +1,48 @@
 #include "core/redis/identity/servercheck.h"
+#include "core/redis/values/endpointuri.h"
 #include "tests/support/clustergroup.h"
 #include "tests/support/patience.h"
 #include "tests/support/sentinelgroup.h"
 #include "tests/support/testserver.h"
 
+#include <QDeadlineTimer>
+#include <QDir>
+#include <QProcess>
 #include <QSignalSpy>
+#include <QTcpServer>
 #include <QTest>
+#include <QThread>
+
+#include <cstdio>
 
 using namespace lockstep;
+
+namespace {
+
+const char quitWhileAsking[] = "--quit-while-asking";
+
+// A program that asks a server, and ends once a line comes in, whether or not the server has
+// answered. Its status is the number of threads that are left when the application is gone.
+int runAsker(int argc, char *argv[])
+{
+    {
+        const QCoreApplication application(argc, argv);
+        ServerCheck check;
+        check.start(*Endpoint::fromUri(QString::fromLocal8Bit(argv[2])));
+        std::getchar();
+    }
+    const auto threads = [] {
+        const QDir tasks(QStringLiteral("/proc/self/task"));
+        return int(tasks.entryList(QDir::Dirs | QDir::NoDotAndDotDot).size());
+    };
+    // The system ends a thread a little later than Qt says so. It would wait for the server for
+    // five seconds.
+    for (const QDeadlineTimer limit(3'000); threads() > 1 && !limit.hasExpired();)
+        QThread::msleep(5);
+    return threads();
+}
+
+} // namespace
 
 class TestServerCheck : public QObject
 {
@@ -20,6 +55,7 @@ private Q_SLOTS:
     void whoMayNotAskLearnsNothingAndIsNotRefused();
     void aServerThatIsNotThereIsAnError();
     void ofACheckThatWasStoppedNothingIsTold();
+    void theEndOfTheProgramDoesNotOvertakeIt();
     void aServerSaysWhatItIs();
     void whoIsNamedBySentinelsIsSaid();
 
@@ -141,6 +177,24 @@ void TestServerCheck::ofACheckThatWasStoppedNothingIsTold()
     QCOMPARE(told.size(), 0);
 }
 
+// What the thread uses is freed when the program ends, so it must not go on then.
+void TestServerCheck::theEndOfTheProgramDoesNotOvertakeIt()
+{
+    QTcpServer silent;
+    QVERIFY(silent.listen(QHostAddress::LocalHost));
+    QSignalSpy asked(&silent, &QTcpServer::newConnection);
+    QProcess program;
+    program.start(QCoreApplication::applicationFilePath(),
+        {QString::fromLatin1(quitWhileAsking),
+            QStringLiteral("redis://127.0.0.1:%1").arg(silent.serverPort())});
+    QTRY_VERIFY(!asked.isEmpty());
+    program.write("\n");
+    program.closeWriteChannel();
+    QVERIFY(QTest::qWaitFor([&] { return program.state() == QProcess::NotRunning; }, 60'000));
+    QCOMPARE(program.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(program.exitCode(), 1); // the first thread
+}
+
 void TestServerCheck::aServerSaysWhatItIs()
 {
     TestServer server;
@@ -180,5 +234,13 @@ void TestServerCheck::whoIsNamedBySentinelsIsSaid()
     QVERIFY(summary->isRoleKnown && !summary->isReplica);
 }
 
-QTEST_GUILESS_MAIN(TestServerCheck)
+int main(int argc, char *argv[])
+{
+    if (argc > 2 && QByteArrayView(argv[1]) == quitWhileAsking)
+        return runAsker(argc, argv);
+    QCoreApplication application(argc, argv);
+    TestServerCheck test;
+    return QTest::qExec(&test, argc, argv);
+}
+
 #include "tst_servercheck.moc"

@@ -43,6 +43,11 @@ struct EndingThreads
 
 } // namespace
 
+void endInBackground(std::unique_ptr<QThread> thread)
+{
+    EndingThreads::instance().add(std::move(thread));
+}
+
 WorkerThread::WorkerThread(const QString &name)
     : m_thread(std::make_unique<QThread>())
     , m_context(std::make_unique<QObject>())
@@ -78,7 +83,7 @@ void WorkerThread::endInBackground()
                 Qt::QueuedConnection);
         },
         Qt::QueuedConnection);
-    EndingThreads::instance().add(std::move(m_thread));
+    lockstep::endInBackground(std::move(m_thread));
 }
 
 } // namespace lockstep

@@ -7,6 +7,11 @@
 
 namespace lockstep {
 
+// Takes over a thread that ends by itself and for which nobody waits. When the application object
+// is destroyed, all such threads together are given half a second more; one that still hangs in a
+// system call is left there.
+void endInBackground(std::unique_ptr<QThread> thread);
+
 // A thread with an event loop, stopped and joined by the destructor. It runs on Qt's own poll
 // dispatcher: the one of GLib costs up to half of the throughput (see QT_NO_GLIB in Qt's
 // documentation of QAbstractEventDispatcher).
@@ -31,9 +36,8 @@ public:
             m_context.get(), std::forward<F>(f), Qt::BlockingQueuedConnection);
     }
 
-    // The thread does what was posted and ends, however long that takes, and nobody waits for it;
-    // nothing may be posted after that. When the application object is destroyed, all such threads
-    // together are given half a second more; one that still hangs in a system call is left there.
+    // The thread does what was posted and ends, however long that takes, as the function of that
+    // name has it; nothing may be posted after that.
     void endInBackground();
 
 private:

@@ -1,5 +1,6 @@
 #include "core/redis/identity/servercheck.h"
 
+#include "core/redis/connection/workerthread.h"
 #include "core/redis/identity/productioncheck.h"
 
 #include <QCoreApplication>
@@ -7,13 +8,6 @@
 #include <QThread>
 
 namespace lockstep {
-
-// Shared with the thread of a check, which may outlive the ServerCheck.
-struct ServerCheck::Receiver
-{
-    QMutex mutex;
-    ServerCheck *check; // nullptr if the result is not wanted any more
-};
 
 namespace {
 
@@ -27,14 +21,6 @@ QCoro::Task<Result<Answer>> openAndAsk(
     co_return co_await question(connection);
 }
 
-template <typename Answer>
-Result<Answer> answerOf(
-    const Endpoint &endpoint, QCoro::Task<Result<Answer>> (*question)(Connection *))
-{
-    Connection connection(endpoint);
-    return QCoro::waitFor(openAndAsk<Answer>(&connection, question));
-}
-
 // Deletes what is left of a connection: its session goes later, and those of the Sentinels that it
 // asked go later still. A thread that ends does that once only.
 void deleteWhatIsLeft()
@@ -44,6 +30,40 @@ void deleteWhatIsLeft()
 }
 
 } // namespace
+
+// Shared with the thread of a check, which may outlive the ServerCheck.
+struct ServerCheck::Receiver
+{
+    QMutex mutex;
+    ServerCheck *check; // nullptr if the result is not wanted any more
+    Connection *connection = nullptr; // while somebody may close it
+
+    // Called on the thread of the check. Returns whether the result is wanted.
+    bool setConnection(Connection *opened)
+    {
+        const QMutexLocker lock(&mutex);
+        connection = opened;
+        return check;
+    }
+    // Ends soon, also where the server does not answer.
+    void drop()
+    {
+        const QMutexLocker lock(&mutex);
+        check = nullptr;
+        if (connection)
+            QMetaObject::invokeMethod(connection, &Connection::close, Qt::QueuedConnection);
+    }
+    template <typename Answer>
+    Result<Answer> answerOf(const Endpoint &endpoint, Question<Answer> question)
+    {
+        Connection asked(endpoint);
+        Result<Answer> answer = failure(ErrorCode::Cancelled);
+        if (setConnection(&asked))
+            answer = QCoro::waitFor(openAndAsk<Answer>(&asked, question));
+        setConnection(nullptr);
+        return answer;
+    }
+};
 
 ServerCheck::ServerCheck(QObject *parent)
     : QObject(parent)
@@ -73,9 +93,8 @@ void ServerCheck::ask(
     m_isRunning = true;
     m_receiver = std::make_shared<Receiver>();
     m_receiver->check = this;
-    // The thread is no child of this, because nobody waits for its end.
-    QThread *thread = QThread::create([receiver = m_receiver, endpoint, question, answerSignal] {
-        const Result<Answer> answer = answerOf<Answer>(endpoint, question);
+    const auto work = [receiver = m_receiver, endpoint, question, answerSignal] {
+        const Result<Answer> answer = receiver->template answerOf<Answer>(endpoint, question);
         deleteWhatIsLeft();
         const QMutexLocker lock(&receiver->mutex);
         if (!receiver->check)
@@ -87,18 +106,17 @@ void ServerCheck::ask(
             Q_EMIT(receiver->check->*answerSignal)(endpoint, answer);
         };
         QMetaObject::invokeMethod(receiver->check, tell, Qt::QueuedConnection);
-    });
-    connect(thread, &QThread::finished, thread, &QObject::deleteLater);
+    };
+    std::unique_ptr<QThread> thread(QThread::create(work));
     thread->start();
+    endInBackground(std::move(thread)); // it ends when it has the answer, or is not wanted any more
 }
 
 void ServerCheck::stop()
 {
     m_isRunning = false;
-    if (!m_receiver)
-        return;
-    const QMutexLocker lock(&m_receiver->mutex);
-    m_receiver->check = nullptr;
+    if (m_receiver)
+        m_receiver->drop();
 }
 
 } // namespace lockstep

@@ -12,7 +12,7 @@ namespace lockstep {
 
 // Connects to a server once, to see that it answers, and who or what it is. Everything is called
 // and told on the thread the object lives on; nothing blocks it, not even a certificate on a disk
-// that does not answer: what is under way is then left to itself.
+// that does not answer: only the end of the application waits a moment for what is under way.
 class ServerCheck : public QObject
 {
     Q_OBJECT
