@@ -3139,6 +3139,10 @@ Click: no longer filter by it</source>
         <source>unknown</source>
         <translation>未知</translation>
     </message>
+    <message>
+        <source>Times are UTC. In the plot, the wheel zooms, dragging goes back in time, and a double click shows the minute before the moment shown.</source>
+        <translation>时间为 UTC。在图上：滚轮缩放，拖动查看过去，双击显示所示时刻之前的一分钟。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::HolderPanel</name>

@@ -100,7 +100,10 @@ void HistoryPlot::setSnapshot(const Snapshot &snapshot)
 void HistoryPlot::setRecorded(
     std::vector<PlottedHistory> histories, std::chrono::system_clock::time_point at)
 {
+    const bool wasRecorded = m_canvas->isRecorded();
     m_canvas->setRecorded(std::move(histories), at);
+    if (!wasRecorded)
+        fillRangeMenu();
     updateTexts();
     m_canvas->refresh();
     runTimer();
@@ -162,8 +165,11 @@ void HistoryPlot::updateRange()
     if (text == m_range->text())
         return;
     m_range->setText(text);
-    m_range->setToolTip(tr("Times are UTC. In the plot, the wheel zooms, dragging goes back in "
-                           "time, and a double click shows the last minute."));
+    m_range->setToolTip(m_canvas->isRecorded()
+            ? tr("Times are UTC. In the plot, the wheel zooms, dragging goes back in time, and a "
+                 "double click shows the minute before the moment shown.")
+            : tr("Times are UTC. In the plot, the wheel zooms, dragging goes back in time, and a "
+                 "double click shows the last minute."));
     m_range->setAccessibleName(tr("Time span shown: %1").arg(range()));
 }
 
@@ -174,7 +180,10 @@ void HistoryPlot::fillRangeMenu()
     for (const Milliseconds length : {Milliseconds(10s), Milliseconds(30s), Milliseconds(1min),
              Milliseconds(2min), Milliseconds(5min), Milliseconds(10min)}) {
         const QString words = secondsInWords(std::chrono::duration<double>(length).count());
-        m_rangeMenu->addAction(tr("last %1", "a length of time").arg(words), this, [this, length] {
+        // What is shown of a recording ends at the moment that is chosen, not now.
+        const QString text =
+            m_canvas->isRecorded() ? words : tr("last %1", "a length of time").arg(words);
+        m_rangeMenu->addAction(text, this, [this, length] {
             TimeWindow window;
             window.setSpan(length);
             m_canvas->setWindow(window);
