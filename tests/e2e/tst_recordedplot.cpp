@@ -1,22 +1,22 @@
 // The plot of a recording: a real server is watched and recorded, goes away for a while, and is
 // changed while nobody records. What the plot draws is compared with what the test did, and when.
 
-#include "app/recording/openedrecording.h"
-#include "core/watch/recorder/recorder.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
+#include "tests/support/recordedserver.h"
+#include "tests/support/shownrecording.h"
+#include "tests/support/widgetpicture.h"
 #include "ui/plot/historycanvas.h"
 #include "ui/plot/historycurve.h"
 #include "ui/plot/historyplot.h"
-#include "ui/replay/replaybar.h"
 #include "ui/watch/page/watchpage.h"
 #include "ui/watch/tables/itemtable.h"
 
 #include <QApplication>
 #include <QComboBox>
+#include <QMenu>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 #include <cmath>
 
@@ -31,21 +31,7 @@ const QByteArray lockKey = "lock:order:7";
 const QByteArray first = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
 const QByteArray second = "22222222-9a53-4f6f-8c80-0d1c1a8e9b22";
 
-// A counter is recorded twice a second at most.
-constexpr qint64 recordedWithin = 1'000;
-
-qint64 timeNow()
-{
-    return QDateTime::currentMSecsSinceEpoch();
-}
-
-// The test did something between these.
-struct Did
-{
-    qint64 from = 0;
-    qint64 to = 0;
-    double value = 0; // of the counter, from then on
-};
+using Did = RecordedServer::Did;
 
 } // namespace
 
@@ -61,16 +47,12 @@ private Q_SLOTS:
     void thePlotEndsAtTheMoment();
     void aRowThatIsGoneIsDrawnStill();
     void playingMovesThePlot();
+    void itsRangesDoNotEndNow();
 
 private:
     std::unique_ptr<OpenedRecording> opened(Family family, const QByteArray &key)
     {
-        auto window = std::make_unique<OpenedRecording>(m_path, m_theme.get());
-        window->setAttribute(Qt::WA_DeleteOnClose, false);
-        window->resize(1280, 720);
-        window->QWidget::show();
-        if (!QTest::qWaitFor([&] { return !window->bar()->note().isEmpty(); }, 60'000))
-            qFatal("the recording was not opened");
+        auto window = shownRecording(m_path, m_theme.get());
         window->plot()->setSpan(10min);
         window->page()->selectItem(family, key);
         return window;
@@ -96,35 +78,22 @@ private:
     }
     static qint64 timeOf(double x, qint64 moment) { return moment + qRound64(x * 1000); }
     static double xOf(qint64 at, qint64 moment) { return double(at - moment) / 1000; }
-    void change(WatchLog &log, TestServer &server, int value)
+    void change(RecordedServer &server, int value)
     {
-        Did did{timeNow(), 0, double(value)};
-        server.run({"SET", counterKey, QByteArray::number(value)});
-        QVERIFY(log.waitFor([&] { return log.value(counterKey) == value; }));
-        did.to = timeNow();
-        m_counter.push_back(did);
-    }
-    Did hold(WatchLog &log, TestServer &server, const QByteArray &token)
-    {
-        Did did{timeNow(), 0};
-        server.run({"SET", lockKey, token, "PX", "60000"});
-        if (!log.waitFor([&] { return log.token(lockKey) == token; }))
-            qFatal("the lock was not seen");
-        did.to = timeNow();
-        return did;
-    }
-    static void rest(WatchLog &log)
-    {
-        const qint64 until = timeNow() + recordedWithin + 500;
-        QVERIFY(log.waitFor([&] { return timeNow() > until; }));
+        m_counter.push_back({server.setCounter(counterKey, value), double(value)});
     }
 
     QTemporaryDir m_folder;
     QString m_path;
     std::unique_ptr<Theme> m_theme;
-    std::vector<Did> m_counter;
+    struct Value
+    {
+        Did set;
+        double value = 0; // of the counter, from then on
+    };
+    std::vector<Value> m_counter;
     Did m_firstHolds, m_freed, m_secondHolds, m_renewed, m_heldAgain;
-    qint64 m_killed = 0, m_restarted = 0, m_backAgain = 0;
+    Did m_back; // the server, which was away
     qint64 m_recorderEnded = 0, m_firstEnd = 0, m_recorderBegan = 0;
     qint64 m_end = 0;
 };
@@ -133,68 +102,28 @@ void TestRecordedPlot::initTestCase()
 {
     m_theme = std::make_unique<Theme>(qApp);
     m_path = m_folder.filePath(u"night.lockstep"_s);
-    TestServer server;
-    WatchOptions options;
-    options.heartbeat = 100ms;
-    WatchLog log(server.endpoint(), options);
-    RecordingOptions recording;
-    recording.address = u"shop"_s;
-    auto begun = Recorder::begin(m_path, recording);
-    QVERIFY(begun);
-    const auto take = [&] { (*begun)->take(log.now()); };
-    auto recorded = connect(&log.watch(), &Watch::updated, this, take);
-    QVERIFY(log.startAndWait());
-    change(log, server, 5);
-    m_firstHolds = hold(log, server, first);
-    rest(log);
-    change(log, server, 12);
-    m_freed.from = timeNow();
-    server.run({"DEL", lockKey});
-    QVERIFY(log.waitFor([&] { return log.count(JournalEntry::Kind::Released, lockKey) == 1; }));
-    m_freed.to = timeNow();
-    rest(log);
-    change(log, server, 30);
-    m_secondHolds = hold(log, server, second);
-    rest(log);
-    m_renewed.from = timeNow();
-    server.run({"PEXPIRE", lockKey, "90000"});
-    QVERIFY(log.waitFor([&] { return log.count(JournalEntry::Kind::Renewed, lockKey) == 1; }));
-    m_renewed.to = timeNow();
-    rest(log);
-
-    m_killed = timeNow();
-    server.kill9();
-    QVERIFY(log.waitFor([&] { return log.status().link != LinkState::Connected; }));
-    rest(log);
-    m_restarted = timeNow();
-    server.restart();
-    QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Connected; }));
-    change(log, server, 3);
-    m_heldAgain = hold(log, server, first);
-    m_backAgain = timeNow();
-    rest(log);
-
-    disconnect(recorded);
-    m_recorderEnded = timeNow();
-    QVERIFY((*begun)->finish());
-    begun->reset();
-    server.run({"SET", counterKey, "500"}); // nobody records this
-    QVERIFY(log.waitFor([&] { return log.value(counterKey) == 500; }));
-    server.run({"SET", counterKey, "77"});
-    QVERIFY(log.waitFor([&] { return log.value(counterKey) == 77; }));
-    rest(log);
-    begun = Recorder::begin(m_path, recording);
-    QVERIFY(begun);
-    m_recorderBegan = timeNow();
-    m_counter.push_back({m_recorderBegan, m_recorderBegan, 77});
-    connect(&log.watch(), &Watch::updated, this, take);
-    rest(log);
-    QVERIFY((*begun)->finish());
-    begun->reset();
-    const auto reader = RecordingReader::open(m_path);
-    QVERIFY(reader);
-    m_firstEnd = *(*reader)->sessions().front().endedAt;
-    m_end = *(*reader)->sessions().back().endedAt;
+    RecordedServer server(m_path);
+    server.beginSession();
+    change(server, 5);
+    m_firstHolds = server.hold(lockKey, first, 60'000);
+    change(server, 12);
+    m_freed = server.release(lockKey);
+    change(server, 30);
+    m_secondHolds = server.hold(lockKey, second, 60'000);
+    m_renewed = server.renew(lockKey, 90'000);
+    server.goAway();
+    m_back = server.comeBack();
+    change(server, 3);
+    m_heldAgain = server.hold(lockKey, first, 60'000);
+    m_firstEnd = server.endSession();
+    m_recorderEnded = RecordedServer::now();
+    server.setUnrecorded(counterKey, 500);
+    server.setUnrecorded(counterKey, 77);
+    m_recorderBegan = RecordedServer::now();
+    server.beginSession();
+    const Did seen = server.seeRecorded(Family::Counter, counterKey, "77");
+    m_counter.push_back({{m_recorderBegan, seen.to}, 77});
+    m_end = server.endSession();
 }
 
 void TestRecordedPlot::aCounterHasTheValuesThatItHad()
@@ -209,16 +138,14 @@ void TestRecordedPlot::aCounterHasTheValuesThatItHad()
     QCOMPARE(steps.size(), m_counter.size());
     for (std::size_t i = 0; i < steps.size(); ++i) {
         QCOMPARE(steps[i].second, m_counter[i].value);
-        QVERIFY2(steps[i].first >= m_counter[i].from - 1
-                && steps[i].first <= m_counter[i].to + recordedWithin,
-            qPrintable(u"%1: %2 of %3 to %4"_s.arg(i)
-                           .arg(steps[i].first)
-                           .arg(m_counter[i].from)
-                           .arg(m_counter[i].to)));
+        const Did &set = m_counter[i].set;
+        QVERIFY2(steps[i].first >= set.from - 1 && steps[i].first <= set.to + 1,
+            qPrintable(
+                u"%1: %2 of %3 to %4"_s.arg(i).arg(steps[i].first).arg(set.from).arg(set.to)));
     }
     // Just before each change it still had the value before, where that was seen.
     for (const std::size_t i : {std::size_t(1), std::size_t(2)}) {
-        const auto before = valueAt(curve(*window), xOf(m_counter[i].from - 2, m_end));
+        const auto before = valueAt(curve(*window), xOf(m_counter[i].set.from - 2, m_end));
         QVERIFY2(
             before == m_counter[i - 1].value, qPrintable(QString::number(before.value_or(-1))));
     }
@@ -241,7 +168,7 @@ void TestRecordedPlot::aLockIsHeldByWhoHeldIt()
     QCOMPARE(drawn.holds[1].holder->token, second);
     QVERIFY(isWithin(at(drawn.holds[1].from), m_secondHolds));
     QVERIFY(at(drawn.holds[1].to) >= m_renewed.to);
-    QVERIFY(at(drawn.holds[1].to) <= m_restarted); // the server was away
+    QVERIFY(at(drawn.holds[1].to) <= m_back.from); // the server was away
     QCOMPARE(drawn.holds[2].holder->token, first);
     QVERIFY(isWithin(at(drawn.holds[2].from), m_heldAgain));
     QCOMPARE(at(drawn.holds[2].to), m_firstEnd + 1); // from then on nobody knows
@@ -253,7 +180,7 @@ void TestRecordedPlot::aLockIsHeldByWhoHeldIt()
     };
     QVERIFY(isFree((m_freed.to + m_secondHolds.from) / 2));
     QVERIFY(!isFree((m_firstHolds.to + m_freed.from) / 2));
-    QVERIFY(!isFree(m_restarted - 100));
+    QVERIFY(!isFree(m_back.from - 100));
 
     QCOMPARE(drawn.renewals.size(), 1U);
     QVERIFY(isWithin(at(drawn.renewals[0].x()), m_renewed));
@@ -277,12 +204,12 @@ void TestRecordedPlot::unseenTimesHaveNoValue()
                 [&](const auto &stretch) { return stretch.from <= x && x <= stretch.to; });
         };
         const qint64 unrecorded = (m_recorderEnded + m_recorderBegan) / 2;
-        for (const qint64 at : {m_restarted - 200, m_restarted, unrecorded}) {
+        for (const qint64 at : {m_back.from - 200, m_back.from, unrecorded}) {
             QVERIFY(isUnseen(at));
             QVERIFY(!valueAt(drawn, xOf(at, m_end)));
         }
-        for (const qint64 at : {m_counter[0].to + 1'000, m_freed.from, m_renewed.to + 500,
-                 m_backAgain + 1'000, m_end - 100}) {
+        for (const qint64 at : {m_counter[0].set.to + 1'000, m_freed.from, m_renewed.to + 500,
+                 m_heldAgain.to + 1'000, m_end - 100}) {
             QVERIFY2(!isUnseen(at), qPrintable(QString::number(at - m_end)));
         }
     }
@@ -297,17 +224,17 @@ void TestRecordedPlot::thePlotEndsAtTheMoment()
         QVERIFY(std::all_of(drawn.line.begin(), drawn.line.end(),
             [](const QPointF &point) { return point.x() <= 0; }));
         double before = 0;
-        for (const Did &did : m_counter) {
-            if (did.to + recordedWithin < at)
-                before = did.value;
+        for (const Value &each : m_counter) {
+            if (each.set.to < at)
+                before = each.value;
         }
-        const double highest = at == m_end ? 77 : at > m_counter[2].from ? 30 : 12;
+        const double highest = at == m_end ? 77 : at > m_counter[2].set.from ? 30 : 12;
         QVERIFY(drawn.highest <= highest);
         QVERIFY(valueAt(drawn, 0) >= before || at == m_end);
         QVERIFY2(window->plot()->range().contains(u"until"_s), qPrintable(window->plot()->range()));
     }
     // While the server was away nothing is known at the end.
-    QVERIFY(showMoment(*window, m_restarted - 200));
+    QVERIFY(showMoment(*window, m_back.from - 200));
     QVERIFY(!valueAt(curve(*window), 0));
 }
 
@@ -333,10 +260,32 @@ void TestRecordedPlot::playingMovesThePlot()
     auto *const speed = window->bar()->findChild<QComboBox *>();
     speed->setCurrentIndex(speed->findData(2));
     window->bar()->setPlaying(true);
-    QTRY_VERIFY(canvas(*window)->windowEnd() > utcInstant(m_counter[2].to + recordedWithin));
+    QTRY_VERIFY(canvas(*window)->windowEnd() > utcInstant(m_counter[2].set.to));
     window->bar()->setPlaying(false);
     QTRY_COMPARE(canvas(*window)->windowEnd(), utcInstant(window->bar()->moment()));
     QCOMPARE(curve(*window).highest, 30.0);
+}
+
+// They end at the moment that is shown.
+void TestRecordedPlot::itsRangesDoNotEndNow()
+{
+    const auto window = opened(Family::Counter, counterKey);
+    QVERIFY(showMoment(*window, m_end));
+    const auto *menu = window->plot()->findChild<QMenu *>();
+    QVERIFY(menu && menu->actions().size() > 1);
+    QVERIFY(keptWhereWanted(pictureOf(*window->plot(), 2), u"recorded-plot"_s));
+    QMenu shown;
+    shown.addActions(menu->actions());
+    shown.resize(shown.sizeHint());
+    QVERIFY(keptWhereWanted(pictureOf(shown, 2), u"recorded-ranges"_s));
+    for (QAction *range : menu->actions()) {
+        QVERIFY2(!range->text().contains(u"last"_s), qPrintable(range->text()));
+        range->trigger();
+        QVERIFY2(window->plot()->range().startsWith(range->text() + u" until "_s),
+            qPrintable(window->plot()->range()));
+    }
+    const auto *corner = window->plot()->findChild<QToolButton *>();
+    QVERIFY2(!corner->toolTip().contains(u"last"_s), qPrintable(corner->toolTip()));
 }
 
 QTEST_MAIN(TestRecordedPlot)

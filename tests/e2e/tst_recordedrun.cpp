@@ -1,14 +1,14 @@
 // `lockstep record` beside a real server and a driver that notes what it did and when; the recorder
 // is killed once and goes on. What the plot of the opened recording draws is compared with that.
 
-#include "app/recording/openedrecording.h"
 #include "core/watch/recorder/recordingreader.h"
 #include "programrun.h"
 #include "tests/support/patience.h"
+#include "tests/support/recordedserver.h"
+#include "tests/support/shownrecording.h"
 #include "ui/plot/historycanvas.h"
 #include "ui/plot/historycurve.h"
 #include "ui/plot/historyplot.h"
-#include "ui/replay/replaybar.h"
 #include "ui/watch/page/watchpage.h"
 
 #include <QApplication>
@@ -69,24 +69,9 @@ private:
     // What the recording says of its latest moment.
     QByteArray recorded(Family family, const QByteArray &key, std::size_t sessions)
     {
-        const auto reader = RecordingReader::open(m_path);
-        if (!reader || (*reader)->sessions().size() != sessions)
-            return "no such session";
-        m_seenUntil = (*reader)->sessions().back().seenUntil;
-        const auto moment =
-            (*reader)->at(m_seenUntil, [&](const QByteArray &each) { return each == key; });
-        if (!moment || moment->knowledge != RecordedMoment::Knowledge::Seen || !moment->isComplete)
-            return "not known";
-        const Snapshot &snapshot = moment->snapshot;
-        const auto &table = family == Family::Lock ? snapshot.locks
-            : family == Family::Counter            ? snapshot.counters
-                                                   : snapshot.buckets;
-        if (table->empty())
-            return "free";
-        const Reading &reading = table->front()->reading;
-        if (family == Family::Lock)
-            return reading.holder ? reading.holder->token : QByteArray("not known");
-        return QByteArray::number(reading.value.value_or(-1));
+        const auto latest = latestRecordedState(m_path, family, key);
+        m_seenUntil = latest.at;
+        return latest.sessions == sessions ? latest.state : QByteArray("no such session");
     }
     void note(Family family, const QByteArray &key, Did did)
     {
@@ -114,19 +99,15 @@ private:
     void drive();
     std::unique_ptr<OpenedRecording> opened(Family family, const QByteArray &key, qint64 end)
     {
-        auto window = std::make_unique<OpenedRecording>(m_path, m_theme.get());
-        window->setAttribute(Qt::WA_DeleteOnClose, false);
-        window->resize(1280, 720);
-        window->QWidget::show();
+        auto window = shownRecording(m_path, m_theme.get());
         const auto shows = [&](qint64 at) {
             window->bar()->goTo(at);
             return QTest::qWaitFor(
                 [&] { return window->page()->shownSnapshot().takenAtUtc == utcInstant(at); },
                 60'000);
         };
-        if (!QTest::qWaitFor([&] { return !window->bar()->note().isEmpty(); }, 60'000)
-            || !shows(m_done.at(key).front().to))
-            qFatal("the recording was not opened");
+        if (!shows(m_done.at(key).front().to))
+            qFatal("the first moment is not shown");
         window->plot()->setSpan(10min);
         if (!window->page()->selectItem(family, key) || !shows(end))
             qFatal("%s has no row", key.constData());
