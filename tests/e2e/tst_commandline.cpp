@@ -3,6 +3,7 @@
 #include "tests/e2e/programrun.h"
 #include "tests/support/blockingclient.h"
 #include "tests/support/faultyrelay.h"
+#include "tests/support/filecontents.h"
 #include "tests/support/patience.h"
 #include "tests/support/sentinelgroup.h"
 #include "tests/support/testserver.h"
@@ -778,8 +779,7 @@ void tst_commandline::aPasswordIsNotSeenInTheProcessList()
         {u"watch"_qs, u"--uri"_qs, u"unix://default:s3cr3t@"_qs + server.socketPath(),
             u"--follow"_qs, u"--json"_qs});
     const auto commandLine = [&] {
-        QFile file(u"/proc/%1/cmdline"_qs.arg(process.processId()));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        return contentsOf(u"/proc/%1/cmdline"_qs.arg(process.processId()));
     };
     QTRY_VERIFY(commandLine().contains("unix://default:******@"));
     QVERIFY(!commandLine().contains("s3cr3t"));

@@ -1,6 +1,7 @@
 // Grading of submissions to an exercise by the built program, as a teacher starts it.
 
 #include "tests/e2e/programrun.h"
+#include "tests/support/filecontents.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -18,8 +19,7 @@ const QString exercise = QStringLiteral("stock-read-then-write");
 
 QByteArray shipped(const QString &id)
 {
-    QFile file(QStringLiteral(LOCKSTEP_SCENARIOS "/%1.lua").arg(id));
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    return contentsOf(QStringLiteral(LOCKSTEP_SCENARIOS "/%1.lua").arg(id));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include "core/lab/loader/scenariocopy.h"
 #include "core/lab/loader/scenariofile.h"
+#include "tests/support/filecontents.h"
 #include "tests/support/ownfolders.h"
 #include "tests/support/patience.h"
 #include "tests/support/reallab.h"
@@ -68,11 +69,7 @@ private:
     }
     void typeOn(const QString &text) const;
     [[nodiscard]] QString path() const { return m_folders->filePath(u"vast.lua"_s); }
-    [[nodiscard]] QByteArray saved() const
-    {
-        QFile file(path());
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    [[nodiscard]] QByteArray saved() const { return contentsOf(path()); }
 
     std::unique_ptr<OwnFolders> m_folders;
     std::unique_ptr<RealLab> m_lab;

@@ -1,4 +1,5 @@
 #include "tests/e2e/programrun.h"
+#include "tests/support/filecontents.h"
 #include "tests/support/patience.h"
 
 #include <QFile>
@@ -38,11 +39,6 @@ private Q_SLOTS:
 
 private:
     QString path(const QString &name) const { return m_folder->filePath(name); }
-    static QByteArray contents(const QString &name)
-    {
-        QFile file(name);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
     QString write(const QString &name, const QByteArray &text) const
     {
         QFile file(path(name));
@@ -116,8 +112,8 @@ void TestOnAlert::theProgramIsToldAndNoShellSeesTheCommand()
         "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$1.arguments\"\necho loud\ncat >> \"$1\"\n");
     follow(u"%1 %2 \"two words; $HOME *\" \"\"\"quoted\"\"\""_s.arg(script, path(u"told"_s)));
     setValue(20, "firing");
-    readUntil([this] { return contents(path(u"told"_s)).count('\n') == 1; });
-    const QJsonObject alert = QJsonDocument::fromJson(contents(path(u"told"_s))).object();
+    readUntil([this] { return contentsOf(path(u"told"_s)).count('\n') == 1; });
+    const QJsonObject alert = QJsonDocument::fromJson(contentsOf(path(u"told"_s))).object();
     QCOMPARE(alert[u"event"].toString(), u"firing"_s);
     QCOMPARE(alert[u"alert"].toString(), u"Many views"_s);
     QCOMPARE(alert[u"severity"].toString(), u"critical"_s);
@@ -125,11 +121,11 @@ void TestOnAlert::theProgramIsToldAndNoShellSeesTheCommand()
     QCOMPARE(alert[u"key"].toString(), u"page_view"_s);
     QCOMPARE(alert[u"value"].toInt(), 20);
     QVERIFY(alert[u"since"].isString());
-    QCOMPARE(contents(path(u"told.arguments"_s)),
+    QCOMPARE(contentsOf(path(u"told.arguments"_s)),
         path(u"told"_s).toUtf8() + "\ntwo words; $HOME *\n\"quoted\"\n");
     setValue(2, "resolved");
-    readUntil([this] { return contents(path(u"told"_s)).count('\n') == 2; });
-    QVERIFY(contents(path(u"told"_s)).contains("\"end\":\"over\""));
+    readUntil([this] { return contentsOf(path(u"told"_s)).count('\n') == 2; });
+    QVERIFY(contentsOf(path(u"told"_s)).contains("\"end\":\"over\""));
     QVERIFY(!m_out.contains("loud"));
 }
 
@@ -157,7 +153,7 @@ void TestOnAlert::aProgramThatHangsIsKilledWithItsChildren()
     follow(u"%1 %2"_s.arg(script, path(u"child"_s)));
     setValue(20, "firing");
     readUntil([this] { return QFile::exists(path(u"child"_s)); });
-    const qint64 child = contents(path(u"child"_s)).trimmed().toLongLong();
+    const qint64 child = contentsOf(path(u"child"_s)).trimmed().toLongLong();
     QVERIFY(processRuns(child));
     // The watch goes on meanwhile.
     setValue(2, "resolved");
@@ -173,7 +169,7 @@ void TestOnAlert::aProgramThatFailsIsSaidOnce()
     follow(u"%1 %2"_s.arg(script, path(u"runs"_s)));
     for (int i = 1; i <= 4; ++i) {
         setValue(i % 2 ? 20 : 2, i % 2 ? "firing" : "resolved");
-        readUntil([&] { return contents(path(u"runs"_s)).count('x') == i; });
+        readUntil([&] { return contentsOf(path(u"runs"_s)).count('x') == i; });
     }
     readUntil([this] { return m_err.contains("its exit status was 7"); });
     QCOMPARE(m_err.count("its exit status was 7"), 1);
@@ -197,7 +193,7 @@ void TestOnAlert::aProgramThatFloodsIsKilledAndSaid()
     follow(u"%1 %2"_s.arg(script, path(u"process"_s)));
     setValue(20, "firing");
     readUntil([this] { return m_err.contains("it printed more than 1 MiB"); });
-    const qint64 process = contents(path(u"process"_s)).trimmed().toLongLong();
+    const qint64 process = contentsOf(path(u"process"_s)).trimmed().toLongLong();
     QVERIFY(process > 0);
     QTRY_VERIFY(!processRuns(process));
     QVERIFY(!m_err.contains("flooded"));
@@ -212,7 +208,7 @@ void TestOnAlert::whatAProgramLeavesBehindEndsWithIt()
     follow(u"%1 %2"_s.arg(script, path(u"child"_s)));
     setValue(20, "firing");
     readUntil([this] { return QFile::exists(path(u"child"_s)); });
-    const qint64 child = contents(path(u"child"_s)).trimmed().toLongLong();
+    const qint64 child = contentsOf(path(u"child"_s)).trimmed().toLongLong();
     QVERIFY(child > 0);
     QTRY_VERIFY(!processRuns(child));
 }
@@ -224,7 +220,7 @@ void TestOnAlert::nothingGoesOnAfterTheWatch()
     follow(u"%1 %2"_s.arg(script, path(u"child"_s)));
     setValue(20, "firing");
     readUntil([this] { return QFile::exists(path(u"child"_s)); });
-    const qint64 child = contents(path(u"child"_s)).trimmed().toLongLong();
+    const qint64 child = contentsOf(path(u"child"_s)).trimmed().toLongLong();
     QVERIFY(processRuns(child));
     m_process.terminate();
     QVERIFY(m_process.waitForFinished());
@@ -239,19 +235,19 @@ void TestOnAlert::ofAFloodTheNewestIsTold()
     const QString script = write(u"gated"_s, "#!/bin/sh\ncat >> \"$1\"\nread line < \"$2\"\n");
     follow(u"%1 %2 %3"_s.arg(script, path(u"told"_s), path(u"gate"_s)));
     setValue(20, "firing");
-    readUntil([this] { return contents(path(u"told"_s)).count('\n') == 1; });
+    readUntil([this] { return contentsOf(path(u"told"_s)).count('\n') == 1; });
     for (int i = 0; i < 5; ++i) {
         setValue(2, "resolved");
         setValue(30 + i, "firing");
     }
     setValue(3, "resolved");
-    QCOMPARE(contents(path(u"told"_s)).count('\n'), 1);
+    QCOMPARE(contentsOf(path(u"told"_s)).count('\n'), 1);
     QFile open(path(u"gate"_s));
     QVERIFY(open.open(QIODevice::ReadWrite));
     open.write("go\ngo\n");
     open.flush();
-    readUntil([this] { return contents(path(u"told"_s)).count('\n') == 2; });
-    const QByteArray last = contents(path(u"told"_s)).split('\n').at(1);
+    readUntil([this] { return contentsOf(path(u"told"_s)).count('\n') == 2; });
+    const QByteArray last = contentsOf(path(u"told"_s)).split('\n').at(1);
     QVERIFY2(last.contains("\"event\":\"resolved\""), last);
 }
 
@@ -274,7 +270,7 @@ void TestOnAlert::noAlertWaitsForAllOthers()
     followWith({u"--rules"_s, write(u"nine.json"_s, QJsonDocument(file).toJson()), u"--on-alert"_s,
         u"%1 %2"_s.arg(script, told)});
     const auto has = [&](int rule) {
-        return contents(told).contains("\"alert\":\"rule " + QByteArray::number(rule) + '"');
+        return contentsOf(told).contains("\"alert\":\"rule " + QByteArray::number(rule) + '"');
     };
     readUntil([&] {
         for (int i = 0; i < 9; ++i) {
@@ -283,7 +279,7 @@ void TestOnAlert::noAlertWaitsForAllOthers()
         }
         return true;
     });
-    QVERIFY2(contents(told).count('\n') < 400, QByteArray::number(contents(told).count('\n')));
+    QVERIFY2(contentsOf(told).count('\n') < 400, QByteArray::number(contentsOf(told).count('\n')));
 }
 
 void TestOnAlert::aKeyThatWasNeverSeenIsOfAnyFamily()

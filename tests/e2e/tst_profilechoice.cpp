@@ -5,6 +5,7 @@
 #include "app/window/watchwindow.h"
 #include "core/redis/profiles/profilejson.h"
 #include "core/redis/secrets/keychain.h"
+#include "tests/support/filecontents.h"
 #include "tests/support/ownfolders.h"
 #include "tests/support/patience.h"
 #include "tests/support/secretservice.h"
@@ -82,11 +83,7 @@ private:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(profilesToJson(profiles));
     }
-    static QByteArray text()
-    {
-        QFile file(ProfileFile::usualPath());
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    static QByteArray text() { return contentsOf(ProfileFile::usualPath()); }
     static Profiles kept() { return ProfileFile().read().value_or(Profiles()); }
     Profile profileOf(const QString &name, Environment environment = Environment::Staging) const
     {

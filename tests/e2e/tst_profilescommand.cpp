@@ -1,4 +1,5 @@
 #include "tests/e2e/programrun.h"
+#include "tests/support/filecontents.h"
 #include "tests/support/testserver.h"
 
 #include <QDir>
@@ -47,11 +48,7 @@ private:
     {
         return m_home->filePath(u"config/lockstep/lockstep/profiles.json"_qs);
     }
-    QByteArray profilesText() const
-    {
-        QFile file(profilesPath());
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    QByteArray profilesText() const { return contentsOf(profilesPath()); }
     QString written(const QString &name, const QByteArray &contents) const
     {
         const QString path = m_home->filePath(name);

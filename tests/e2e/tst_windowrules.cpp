@@ -3,6 +3,7 @@
 #include "app/terminal/language.h"
 #include "app/window/watchwindow.h"
 #include "core/watch/formats/serverrulefiles.h"
+#include "tests/support/filecontents.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 #include "ui/watch/details/detailsdialog.h"
@@ -86,11 +87,6 @@ private:
     {
         QSettings settings;
         return ServerRuleFiles(&settings).fileOf(endpoint);
-    }
-    static QByteArray contents(const QString &path)
-    {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
     static void put(const QString &path, const QByteArray &contents)
     {
@@ -198,7 +194,7 @@ void TestWindowRules::aLimitIsSetByOneClickAndRemembered()
     QTRY_COMPARE(limitOf("rlflx:ann:2"), std::optional(8.0));
     const TestServer other; // has rules of its own
     QVERIFY(fileOf(other.endpoint()) != fileOf(m_server->endpoint()));
-    QCOMPARE(rulesFromJson(contents(fileOf(m_server->endpoint())), {}).value().rules.size(), 1U);
+    QCOMPARE(rulesFromJson(contentsOf(fileOf(m_server->endpoint())), {}).value().rules.size(), 1U);
 }
 
 void TestWindowRules::aRowIsNamedByKeyboard()
@@ -299,7 +295,7 @@ void TestWindowRules::aRuleOfARowReplacesTheOneBefore()
     dialog<RuleDialog>()->accept();
     QTRY_COMPARE(limitOf("rlflx:ann:1"), std::optional(16.0));
     QCOMPARE(limitOf("rlflx:ann:2"), std::optional(8.0));
-    const auto written = rulesFromJson(contents(fileOf(m_server->endpoint())), {});
+    const auto written = rulesFromJson(contentsOf(fileOf(m_server->endpoint())), {});
     QVERIFY(written);
     QCOMPARE(written->rules.size(), 2U);
     QCOMPARE(written->rules.front().glob.pattern(), QByteArray("rlflx:ann:1"));
@@ -316,7 +312,7 @@ void TestWindowRules::theUsersRulesComeBeforeTheGivenOnes()
     field<QLineEdit>(asked, "limit")->setText(QStringLiteral("40"));
     asked->accept();
     QTRY_COMPARE(limitOf("rlflx:ann:1"), std::optional(40.0));
-    QCOMPARE(contents(m_home->filePath(QStringLiteral("given.json"))), given);
+    QCOMPARE(contentsOf(m_home->filePath(QStringLiteral("given.json"))), given);
     open(m_server->endpoint(), given);
     QTRY_COMPARE(limitOf("rlflx:ann:1"), std::optional(40.0));
 }
@@ -339,7 +335,7 @@ void TestWindowRules::anAlertIsMadeFromARowAndKeepsTheRestOfTheFile()
     field<QLineEdit>(asked, "name")->setText(QStringLiteral("Order lock held"));
     QTest::keyClick(asked, Qt::Key_Return);
     QTRY_COMPARE(alerts->size(), std::size_t(2));
-    const QByteArray written = contents(path);
+    const QByteArray written = contentsOf(path);
     QVERIFY2(written.contains(R"("about":"mine")"), written);
     const RuleSet set = rulesFromJson(written, {}).value();
     QCOMPARE(set.rules.size(), 1U);
@@ -362,7 +358,7 @@ void TestWindowRules::alertsAreDeletedInTheirDialog()
     field<QPushButton>(asked, "delete")->click();
     asked->accept();
     QTRY_VERIFY(alerts->empty());
-    QVERIFY(rulesFromJson(contents(path), {}).value().alerts.empty());
+    QVERIFY(rulesFromJson(contentsOf(path), {}).value().alerts.empty());
 }
 
 void TestWindowRules::aDamagedFileIsToldAndLeftAlone()
@@ -379,7 +375,7 @@ void TestWindowRules::aDamagedFileIsToldAndLeftAlone()
     QVERIFY(dialog<QMessageBox>());
     QVERIFY(dialog<QMessageBox>()->text().contains(path));
     dialog<QMessageBox>()->close();
-    QCOMPARE(contents(path), damaged);
+    QCOMPARE(contentsOf(path), damaged);
 
     put(path, R"({"rules":[{"glob":"rlflx:*","limit":9}]})");
     auto *banner = m_window->window().findChild<Banner *>(QStringLiteral("rulesTrouble"));
@@ -395,7 +391,7 @@ void TestWindowRules::aDamagedFileIsToldAndLeftAlone()
     field<QLineEdit>(dialog<RuleDialog>(), "limit")->setText(QStringLiteral("10"));
     dialog<RuleDialog>()->accept();
     QTRY_VERIFY(dialog<QMessageBox>());
-    QCOMPARE(contents(path), theirs);
+    QCOMPARE(contentsOf(path), theirs);
     QTRY_COMPARE(limitOf("rlflx:ann:1"), std::optional(11.0));
 }
 

@@ -1,13 +1,13 @@
 #include "core/lab/order/executionorder.h"
 #include "core/lab/order/monitorstream.h"
 #include "core/lab/wire/requestwire.h"
+#include "tests/support/filecontents.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 
 #include <QCryptographicHash>
 #include <QDateTime>
 #include <QElapsedTimer>
-#include <QFile>
 #include <QTest>
 
 #include <arpa/inet.h>
@@ -425,8 +425,7 @@ void TestExecutionOrder::scriptsAreExecutedByWhatTheyCalled()
         "local t = redis.call('TIME') redis.call('SET', KEYS[1], t[2], 'PX', 5000) "
         "redis.call('INCR', KEYS[2]) return redis.call('GET', KEYS[1])",
         "2", prefix + "clock", prefix + "n"});
-    QFile file(QStringLiteral(":/lockstep/scripts/fixed-window.lua"));
-    const QByteArray source = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    const auto source = contentsOf(QStringLiteral(":/lockstep/scripts/fixed-window.lua"));
     QVERIFY(!source.isEmpty());
     const QByteArray sha = m_server.run({"SCRIPT", "LOAD", source}).text;
     for (int i = 0; i < 3; ++i) {

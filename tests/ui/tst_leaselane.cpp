@@ -2,6 +2,7 @@
 // steps of its own.
 
 #include "samplehistories.h"
+#include "tests/support/filecontents.h"
 #include "ui/export/picture.h"
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/tracks/leaselevels.h"
@@ -10,7 +11,6 @@
 #include "writtenhistory.h"
 
 #include <QApplication>
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -102,8 +102,7 @@ QByteArray TestLeaseLane::drawing() const
     const QString name = folder.filePath(u"lane.svg"_s);
     if (!savePicture(*m_timeline, name, {.size = {}, .scale = 1}))
         return {};
-    QFile file(name);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    return contentsOf(name);
 }
 
 QRectF TestLeaseLane::lane() const

@@ -2,6 +2,7 @@
 
 #include "samplehistories.h"
 #include "shownpart.h"
+#include "tests/support/filecontents.h"
 #include "tests/support/patience.h"
 #include "tests/support/widgetpicture.h"
 #include "ui/export/picture.h"
@@ -1052,8 +1053,8 @@ void TestTimeline::aNameThatIsCutCanBeRead()
     const auto drawnTexts = [&] {
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("timeline.svg"));
-        QFile svg(savePicture(*m_timeline, path, {.size = {}, .scale = 1}) ? path : QString());
-        return svg.open(QIODevice::ReadOnly) ? svg.readAll() : QByteArray();
+        return savePicture(*m_timeline, path, {.size = {}, .scale = 1}) ? contentsOf(path)
+                                                                        : QByteArray();
     };
     const auto wordsBeside = [&] {
         return m_timeline->wordsAt({20, laneArea(Kind::Key, 0).center().y()});
