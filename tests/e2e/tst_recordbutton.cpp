@@ -445,7 +445,7 @@ void TestRecordButton::thePictures()
         }
     };
     record(m_path);
-    QCOMPARE(button()->width(), button()->sizeHint().width());
+    QTRY_COMPARE(button()->width(), button()->sizeHint().width());
     keep(u"on"_s);
     {
         const OtherWriter other(m_path);

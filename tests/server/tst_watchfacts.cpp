@@ -918,23 +918,29 @@ void TestWatchFacts::waitersAreKnownOfALockThatChangesHandsAllTheTime()
             QVERIFY(log.waitFor([&] { return !log.item("crown"); }));
         acquire();
         QVERIFY(log.waitFor([&] { return log.item("crown") && log.token("crown") != before; }));
+        // After a gap, which a machine that stands still can make, they are counted anew.
+        if (log.count(Kind::Unseen) > 0)
+            QVERIFY(log.waitFor([&] { return log.item("crown")->reading.waiters == 1; }));
         QCOMPARE(log.item("crown")->reading.waiters, std::optional<int>(1));
     }
     const auto known = std::chrono::steady_clock::now() - counted;
     const auto waited = [&] {
         return holdStatistics(*log.item("crown"), std::chrono::steady_clock::now())->waited;
     };
-    // Nobody knows whether it was waited in a gap, which a machine that stands still can make.
+    // Nobody knows whether it was waited in a gap.
     if (log.count(Kind::Unseen) == 0)
         QVERIFY(waited() >= known);
     // The wait ends with the count that finds nobody, also where that is made while it is free.
     m_server->run({"DEL", "crown"});
     QVERIFY(log.waitFor([&] { return !log.item("crown"); }));
     waiter.close();
+    // It is shown as free for ten seconds only, which may be too short for a count.
     QVERIFY(log.waitFor([&] {
-        return log.now().freed->size() == 1
-            && !log.now().freed->front()->holds->totals.waitingSince;
+        return log.now().freed->empty() || !log.now().freed->front()->holds->totals.waitingSince;
     }));
+    acquire();
+    QVERIFY(log.waitFor(
+        [&] { return log.item("crown") && !log.item("crown")->holds->totals.waitingSince; }));
 }
 
 // The feed was narrowed when they were taken, and announces them when it is tried as a whole again.

@@ -46,6 +46,9 @@ private:
         return options;
     }
     bool passes(WatchLog &log, std::chrono::milliseconds time);
+    // In the journal, all but silences: a machine that stands still for some seconds makes these.
+    static int gaps(const WatchLog &log);
+    static int gaps(const WatchLog &log, JournalEntry::Gap cause);
 
     std::unique_ptr<TestServer> m_server;
     const QByteArray m_token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
@@ -61,6 +64,19 @@ bool TestWatchReconnect::passes(WatchLog &log, std::chrono::milliseconds time)
 {
     const auto from = std::chrono::steady_clock::now();
     return log.waitFor([&] { return std::chrono::steady_clock::now() - from > time; });
+}
+
+int TestWatchReconnect::gaps(const WatchLog &log)
+{
+    return log.count(Kind::Unseen) - gaps(log, JournalEntry::Gap::Silence);
+}
+
+int TestWatchReconnect::gaps(const WatchLog &log, JournalEntry::Gap cause)
+{
+    const auto &journal = log.journal();
+    return int(std::count_if(journal.begin(), journal.end(), [cause](const JournalEntry &entry) {
+        return entry.kind == Kind::Unseen && entry.gap == cause;
+    }));
 }
 
 void TestWatchReconnect::aPeerThatClosesAgainAndAgainIsAskedLessAndLess_data()
@@ -87,7 +103,7 @@ void TestWatchReconnect::aPeerThatClosesAgainAndAgainIsAskedLessAndLess()
     const auto seconds = (std::chrono::steady_clock::now() - from) / 1s;
     const auto attempts = 10 + seconds / 2;
     QVERIFY2(relay.accepted() <= 3 * attempts, QByteArray::number(relay.accepted()));
-    QVERIFY2(log.count(Kind::Unseen) <= attempts, QByteArray::number(log.count(Kind::Unseen)));
+    QVERIFY2(gaps(log) <= attempts, QByteArray::number(gaps(log)));
     QVERIFY(log.waitFor([&] { return log.status().trouble.has_value(); }));
     relay.cutAtEvery({});
     QVERIFY(log.waitFor([&] { return log.inventoried() && log.value("page_view") == 5; }));
@@ -162,7 +178,7 @@ void TestWatchReconnect::whoIsIdleIsNotClosedByTheServer()
     WatchLog log(m_server->endpoint());
     QVERIFY(log.startAndWait());
     QVERIFY(passes(log, 18s));
-    QCOMPARE(log.count(Kind::Unseen), 0);
+    QCOMPARE(gaps(log), 0);
 }
 
 void TestWatchReconnect::allConnectionsReachOneServer_data()
@@ -217,10 +233,10 @@ void TestWatchReconnect::aRestartIsToldAsSuch()
     const auto first = log.status().serverRunId;
     QVERIFY(!first.isEmpty());
     m_server->run({"CLIENT", "KILL", "TYPE", "pubsub"});
-    QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == 1; }));
+    QVERIFY(log.waitFor([&] { return gaps(log) == 1; }));
     QCOMPARE(log.count(Kind::Restarted), 0);
     m_server->restart();
-    QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == 2; }));
+    QVERIFY(log.waitFor([&] { return gaps(log) == 2; }));
     QCOMPARE(log.count(Kind::Restarted), 1);
     QVERIFY(log.status().serverRunId != first);
 }
@@ -266,10 +282,7 @@ void TestWatchReconnect::aReplicaThatHasLostItsPrimaryIsToldAsOld()
     m_server->run({"CONFIG", "SET", "replica-serve-stale-data", "yes"});
     m_server->run({"REPLICAOF", "127.0.0.1", QByteArray::number(primary.tcpPort())});
     QTRY_VERIFY(m_server->run({"INFO", "replication"}).text.contains("master_link_status:up"));
-    // On a busy machine each look at a new key would put the pass off that the end waits for.
-    WatchOptions unpaced = quick();
-    unpaced.serverTimeShare = 1;
-    WatchLog log(m_server->endpoint(), unpaced);
+    WatchLog log(m_server->endpoint(), quick());
     QVERIFY(log.startAndWait());
     QVERIFY(log.waitFor([&] { return log.status().serverRole == u"slave"; }));
     primary.run({"SET", "lock:1", m_token, "PX", "20000"});
@@ -283,11 +296,8 @@ void TestWatchReconnect::aReplicaThatHasLostItsPrimaryIsToldAsOld()
     QVERIFY(log.waitFor([&] { return !log.item("lock:1"); }));
     QCOMPARE(log.count(Kind::Expired), 0);
     QCOMPARE(log.count(Kind::Gone, "lock:1"), 1);
-    QCOMPARE(log.count(Kind::Unseen), 1);
-    const auto &journal = log.journal();
-    QVERIFY(std::any_of(journal.begin(), journal.end(), [](const JournalEntry &entry) {
-        return entry.kind == Kind::Unseen && entry.gap == JournalEntry::Gap::Primary;
-    }));
+    QCOMPARE(gaps(log), 1);
+    QCOMPARE(gaps(log, JournalEntry::Gap::Primary), 1);
     primary.restart();
     QVERIFY(log.waitFor([&] { return !log.status().trouble && !log.status().unseenSince; }));
     QVERIFY(log.waitFor([&] { return log.status().staleness == 0ms; }));
@@ -326,10 +336,7 @@ void TestWatchReconnect::aReplicaThatIsBeingMadeHasNotLostItsPrimary()
     }));
     QVERIFY(wasCopying);
     QVERIFY(!wasSaidToBeLost);
-    const auto &journal = log.journal();
-    QVERIFY(std::none_of(journal.begin(), journal.end(), [](const JournalEntry &entry) {
-        return entry.kind == Kind::Unseen && entry.gap == JournalEntry::Gap::Primary;
-    }));
+    QCOMPARE(gaps(log, JournalEntry::Gap::Primary), 0);
 }
 
 // Its address may be wrong.
@@ -410,10 +417,7 @@ void TestWatchReconnect::dataOfAnotherPrimaryAreNoEvents()
         QCOMPARE(log.count(invented), 0);
     QCOMPARE(log.count(Kind::Gone, "lock:old"), 1);
     QCOMPARE(log.count(Kind::Appeared, "lock:new"), 1);
-    const auto &journal = log.journal();
-    QVERIFY(std::any_of(journal.begin(), journal.end(), [](const JournalEntry &entry) {
-        return entry.kind == Kind::Unseen && entry.gap == JournalEntry::Gap::OtherData;
-    }));
+    QVERIFY(gaps(log, JournalEntry::Gap::OtherData) > 0);
     other.run({"DEL", "lock:new"});
     QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:new") == 1; }));
 }
@@ -429,7 +433,7 @@ void TestWatchReconnect::aFlushOfThePrimaryIsNoGapOfItsReplica()
     QVERIFY(log.waitFor([&] { return log.status().serverRole == u"slave"; }));
     primary.run({"FLUSHALL"});
     QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:1") == 1; }));
-    QCOMPARE(log.count(Kind::Unseen), 0);
+    QCOMPARE(gaps(log), 0);
 }
 
 void TestWatchReconnect::anotherPasswordForALiveWatchIsNoLongGap()
