@@ -55,6 +55,7 @@ private Q_SLOTS:
     void whatEndsAWait();
     void whatChangesACollection_data();
     void whatChangesACollection();
+    void whatIsShownIsKept();
     void whoWaitsFirstMayBeginAfterTheOthers();
     void whatHappenedBeforeAWaitDoesNotCount();
     void aReceiverOfExpiredIsNotStuck();
@@ -158,6 +159,27 @@ void FreeRunWaitsTest::whatEndsAWait()
 
 // Real clients begin at any moment, so a waiter begins before the others' first commands in some
 // rounds, and after them in others.
+// The other thread waits in vain: its client ends.
+void FreeRunWaitsTest::whatIsShownIsKept()
+{
+    using Proof = WaitRecord::Proof;
+    const QByteArray inVain = "spawn(function() await_gone('k') end) ";
+    for (const auto &[wait, write, proof] :
+        {std::tuple{
+             inVain + "await('k') sleep(1)", "sleep(20) redis.call('SET', 'k', 2)", Proof::Changed},
+            std::tuple{QByteArray("await_gone('k') sleep(1)"), "sleep(20) redis.call('DEL', 'k')",
+                Proof::Gone}}) {
+        RunTrial trial(waiting(wait, write));
+        QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+        const History &history = trial.result->history;
+        const auto ofKey = [&](const WaitRecord &each) { return history.texts[each.name] == "k"; };
+        const auto first = std::find_if(history.waits.begin(), history.waits.end(), ofKey);
+        QVERIFY(first != history.waits.end());
+        for (const WaitRecord &each : history.waits)
+            QCOMPARE(each.proves, each.thread == 0 && ofKey(each) ? proof : Proof::Nothing);
+    }
+}
+
 void FreeRunWaitsTest::whoWaitsFirstMayBeginAfterTheOthers()
 {
     RunTrial trial(waiting("await_gone('k')", "redis.call('DEL', 'k')"));

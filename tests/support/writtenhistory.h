@@ -74,10 +74,11 @@ public:
     {
         mark(MarkRecord::Kind::Event, client, at, name, value, operation);
     }
-    void wait(int client, qint64 from, qint64 until, QByteArrayView name = "lock")
+    void wait(int client, qint64 from, qint64 until, QByteArrayView name = "lock",
+        WaitRecord::Proof proof = WaitRecord::Proof::Nothing)
     {
-        const WaitRecord wait{
-            moment(from), moment(until), quint32(client), history.texts.add(name), none, 0};
+        const WaitRecord wait{moment(from), moment(until), quint32(client), history.texts.add(name),
+            none, 0, 0, proof};
         insert(history.waits, wait, &WaitRecord::until);
     }
     void incident(Incident::Kind kind, int client, qint64 at)
@@ -172,6 +173,7 @@ private:
         change.exists = true;
         change.isNumber = isNumber;
         change.isString = true;
+        change.isComparable = true;
         insert(history.changes, change, &KeyChange::at);
     }
 

@@ -17,6 +17,10 @@
 // as well as the servers' clock; a crash, and the moment at which a server was cut off to be
 // restarted are known exactly.
 //
+// What a client has waited for had happened before it went on (WaitProofs). That may be earlier
+// than the likely moment, so a happening counts from the latest moment on that is possible, if not
+// from an earlier one.
+//
 // Keys with the same deadline on one server are gone at once, whichever commands set it: whoever
 // asks for one of them asks at one reading of the server's clock, by which all of them have expired
 // or none has.
@@ -47,7 +51,8 @@ public:
     {
         for (const KeyChange &each : m_records.changes)
             add(each);
-        narrowDeadlines();
+        narrowRanges();
+        placeChanges();
         placeOperations();
         addMarks();
         for (const Incident &each : m_records.incidents) {
@@ -89,16 +94,23 @@ private:
     {
         Happening happening{change.at, change.at, change.at, &change, nullptr, nullptr};
         happening.place = nextPlace();
+        const ExecutionInterval range = m_records.rangeOf(change);
+        happening.earliest = range.earliest;
+        happening.latest = range.latest;
+        const WaitProofs &proofs = m_records.waitProofs();
         if (change.operation != none) {
-            const ExecutionInterval &execution = executionOf(change.operation);
-            happening.earliest = execution.earliest;
-            happening.latest = execution.latest;
+            happening.latest = std::min(happening.latest, proofs.executedBy(change.operation));
             if (m_records.history.operations[change.operation].order != none)
                 happening.group = change.node + 1;
-            m_executed[change.operation] = {change.at, happening.place};
         } else if (!isOfSetup(change, m_records.round)) {
-            addRangeOfDeadline(happening);
-            happening.struck = isLostWithServer(change) ? change.at : deadlineOf(change);
+            // Which keys had expired when a command was executed, the order of execution tells.
+            if (m_records.history.orderKind == OrderKind::Exact)
+                happening.group = change.node + 1;
+            const bool isExpiry = m_records.isOfTime(change);
+            happening.struck = isExpiry ? deadlineOf(change) : change.at;
+            if (isExpiry)
+                happening.latest =
+                    std::min(happening.latest, proofs.expiredBy(change.node, happening.struck));
         }
         m_deadlines[placeOf(change)] = change.deadline;
         m_happenings.push_back(happening);
@@ -117,30 +129,10 @@ private:
         return known == m_deadlines.end() ? never : known->second;
     }
 
-    // Which keys had expired when a command was executed, the order of execution tells.
-    void addRangeOfDeadline(Happening &happening) const
-    {
-        if (m_records.history.orderKind == OrderKind::Exact)
-            happening.group = happening.change->node + 1;
-        if (isLostWithServer(*happening.change))
-            return;
-        const Moment error = m_records.round.deadlineError;
-        happening.earliest = error == never ? m_records.round.begin : happening.at - error;
-        happening.latest = error == never ? never : happening.at + error;
-    }
-
-    [[nodiscard]] bool isLostWithServer(const KeyChange &change) const
-    {
-        return std::any_of(
-            m_records.incidents.begin(), m_records.incidents.end(), [&](const Incident &each) {
-                return each.at == change.at && each.client == change.node
-                    && each.kind == Incident::Kind::Restart;
-            });
-    }
-
     // A key that had expired by the time a command was executed had done so before the command was
-    // answered; and after the one was sent by whose time it had not.
-    void narrowDeadlines()
+    // answered; and after the one was sent by whose time it had not. What a wait proves of one
+    // change holds for all that the server did before it.
+    void narrowRanges()
     {
         std::map<int, Moment> before, behind; // by group
         for (Happening &each : m_happenings) {
@@ -154,6 +146,16 @@ private:
                 continue;
             Moment &next = behind.try_emplace(each->group, each->latest).first->second;
             next = each->latest = std::min(next, each->latest);
+        }
+    }
+
+    // A change counts from its likely moment on, but no later than it can have happened.
+    void placeChanges()
+    {
+        for (Happening &each : m_happenings) {
+            each.at = std::min(each.at, each.latest);
+            if (each.change->operation != none)
+                m_executed[each.change->operation] = {each.at, each.place};
         }
     }
 

@@ -60,13 +60,20 @@ struct MarkRecord
 // moment.
 struct WaitRecord
 {
+    // What the server has shown by the end of the wait: that the key was gone at a moment of it, or
+    // that it was gone or its value had changed. Nothing: it waited for something else, or in vain.
+    enum class Proof : quint8 { Nothing, Gone, Changed };
+
     Moment from = 0;
     Moment until = never;
     quint32 client = 0;
     quint32 name = 0; // text: key, channel or mutex; 0: it waited for a moment
     quint32 operation = none; // the operation that followed; none: there was none
     quint8 thread = 0;
+    quint8 node = 0; // the server that has shown it
+    Proof proves = Proof::Nothing;
 };
+static_assert(sizeof(WaitRecord) == 32);
 
 // Of a key with more elements than these only their number is compared: a command that leaves it as
 // it is counts as none that changed the key.
@@ -91,6 +98,9 @@ struct KeyChange
     quint8 node = 0;
     bool exists : 1 = false;
     bool isHash : 1 = false;
+    // Every change of what it holds is one of these records. Not of a long collection or a stream,
+    // of which only the number of elements is known.
+    bool isComparable : 1 = false;
     bool isNumber = false; // a string that is an integer
     bool isString = false;
 

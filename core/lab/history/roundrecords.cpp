@@ -67,10 +67,11 @@ private:
     {
         Moment earliest = never;
         for (const KeyChange &each : m_records.changes) {
-            if (each.key != wait.name || each.at > wait.until || latestOf(each) < wait.from)
+            if (each.key != wait.name || each.at > wait.until)
                 continue;
-            if (earliest == never || !each.exists)
-                earliest = earliestOf(each);
+            const ExecutionInterval range = m_records.rangeOf(each);
+            if (range.latest >= wait.from && (earliest == never || !each.exists))
+                earliest = range.earliest;
         }
         return earliest;
     }
@@ -82,19 +83,6 @@ private:
                 return each.operation == none ? each.at : executionOf(each.operation).earliest;
         }
         return never;
-    }
-
-    [[nodiscard]] Moment earliestOf(const KeyChange &change) const
-    {
-        if (change.operation != none)
-            return executionOf(change.operation).earliest;
-        const Moment error = m_records.round.deadlineError;
-        return error == never ? m_records.round.begin : change.at - error;
-    }
-
-    [[nodiscard]] Moment latestOf(const KeyChange &change) const
-    {
-        return change.operation != none ? executionOf(change.operation).latest : change.at;
     }
 
     [[nodiscard]] const ExecutionInterval &executionOf(quint32 operation) const
@@ -263,6 +251,26 @@ bool RoundRecords::wereKeysRead(const QByteArray &nameOrPattern) const
                }));
 }
 
+ExecutionInterval RoundRecords::rangeOf(const KeyChange &change) const
+{
+    if (change.operation != none)
+        return executions()[change.operation - firstOperation];
+    if (!isOfTime(change))
+        return {change.at, change.at};
+    const Moment error = round.deadlineError;
+    return error == never ? ExecutionInterval{round.begin, never}
+                          : ExecutionInterval{change.at - error, change.at + error};
+}
+
+bool RoundRecords::isOfTime(const KeyChange &change) const
+{
+    return change.operation == none && !isOfSetup(change, round)
+        && std::none_of(incidents.begin(), incidents.end(), [&](const Incident &each) {
+               return each.at == change.at && each.client == change.node
+                   && each.kind == Incident::Kind::Restart;
+           });
+}
+
 bool RoundRecords::isDeadlineTooClose(const KeyChange &state, const KeyChange *before) const
 {
     if (history.orderKind == OrderKind::Stepped)
@@ -270,9 +278,9 @@ bool RoundRecords::isDeadlineTooClose(const KeyChange &state, const KeyChange *b
     if (state.exists) // where keys are sampled, they are read once more after the end
         return history.orderKind == OrderKind::Exact && state.deadline != never
             && state.deadline - round.end <= round.deadlineError;
-    const bool hasExpired = before != nullptr && state.operation == none && !isOfSetup(state, round)
-        && !history.isLost(*before, state);
-    return hasExpired && round.end - state.at <= round.deadlineError;
+    return before != nullptr && isOfTime(state) && !history.isLost(*before, state)
+        && round.end - state.at <= round.deadlineError
+        && waitProofs().expiredBy(state.node, before->deadline) > round.end;
 }
 
 quint32 RoundRecords::clientOf(quint32 operation) const
@@ -285,6 +293,13 @@ const std::vector<ExecutionInterval> &RoundRecords::executions() const
     if (!m_executions)
         m_executions = executionIntervals(*this);
     return *m_executions;
+}
+
+const WaitProofs &RoundRecords::waitProofs() const
+{
+    if (!m_waitProofs)
+        m_waitProofs.emplace(*this);
+    return *m_waitProofs;
 }
 
 bool isOneState(const MarkRecord &mark, const MarkRecord &next)

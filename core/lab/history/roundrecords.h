@@ -2,6 +2,7 @@
 
 #include "core/lab/history/executionintervals.h"
 #include "core/lab/history/history.h"
+#include "core/lab/history/waitproofs.h"
 
 #include <optional>
 #include <span>
@@ -35,6 +36,12 @@ struct RoundRecords
     // Whether the key of that name, or all keys that the pattern matches, were read, at least at
     // the end of the round.
     [[nodiscard]] bool wereKeysRead(const QByteArray &nameOrPattern) const;
+    // Between which moments the change happened, as far as it alone tells: as its command was
+    // executed, or around its deadline as well as the clocks can tell. Exact where the key was lost
+    // with its server, and of the setup.
+    [[nodiscard]] ExecutionInterval rangeOf(const KeyChange &change) const;
+    // Whether time made the change: no command, not the setup, and not the loss of its server.
+    [[nodiscard]] bool isOfTime(const KeyChange &change) const;
     // Whether it is not certain if a key exists at the end of the round, because its deadline lies
     // closer to the end than the clocks can tell. state: the last change of the key. before: the
     // change before that; nullptr: there is none.
@@ -43,9 +50,11 @@ struct RoundRecords
     [[nodiscard]] quint32 clientOf(quint32 operation) const;
     // When each operation was executed, from the round's first operation on. Computed on first use.
     [[nodiscard]] const std::vector<ExecutionInterval> &executions() const;
+    [[nodiscard]] const WaitProofs &waitProofs() const; // likewise
 
 private:
     mutable std::optional<std::vector<ExecutionInterval>> m_executions;
+    mutable std::optional<WaitProofs> m_waitProofs;
 };
 
 // Makes the round begin here: its records are those that are added to the history from now on.

@@ -327,6 +327,7 @@ void CommandReplay::add(Place place, const KeyState &state, Moment at, quint32 o
     change.isNumber = state.isNumber;
     change.isString = state.isString;
     change.isHash = state.isHash;
+    change.isComparable = state.isString || !state.digest.isEmpty();
     m_changes.push_back(change);
 }
 

@@ -1,9 +1,12 @@
 // A round's commands become key changes in four steps, each of which has its file: what MONITOR
 // showed as steps (executedsteps.cpp), which operation each step is (stepmatcher.cpp), when each
 // was executed on the run's clock (steptimes.cpp), and what became of the keys (commandreplay.cpp).
+// What clients have waited for is used last: a key may have expired though its deadline was still
+// ahead by the clock as it is known.
 
 #include "core/lab/order/executionorder.h"
 
+#include "core/lab/history/roundrecords.h"
 #include "core/lab/order/commandreplay.h"
 #include "core/lab/order/stepmatcher.h"
 #include "core/lab/order/steptimes.h"
@@ -51,6 +54,39 @@ std::vector<MessageRecord> messagesOf(
         }
     }
     return messages;
+}
+
+// Adds the expiries that clients have seen before the round's end, and the replay has not: it lets
+// all that writes come before them, so they are the last changes of their servers.
+void addSeenExpiries(History &history, int round)
+{
+    const RoundRecords records(history, round);
+    if (!records.waitProofs().proveExpiries())
+        return;
+    std::map<std::pair<quint32, quint8>, const KeyChange *> keys;
+    std::map<quint8, Moment> last; // change of each server
+    for (const KeyChange &each : records.changes) {
+        keys[{each.key, each.node}] = &each;
+        last[each.node] = each.at;
+    }
+    std::vector<KeyChange> changes(records.changes.begin(), records.changes.end());
+    for (const auto &[name, held] : keys) {
+        const auto &[key, node] = name;
+        const Moment by = held->exists && held->deadline != never
+            ? records.waitProofs().expiredBy(node, held->deadline)
+            : never;
+        if (by > records.round.end)
+            continue;
+        KeyChange gone;
+        gone.at = std::max(by, last[node]);
+        gone.key = key;
+        gone.node = node;
+        changes.push_back(gone);
+    }
+    std::stable_sort(changes.begin(), changes.end(),
+        [](const KeyChange &a, const KeyChange &b) { return a.at < b.at; });
+    if (changes.size() > records.changes.size())
+        replaceRecords(history, round, &History::changes, &Round::firstChange, changes);
 }
 
 } // namespace
@@ -154,6 +190,7 @@ Result<void> ExecutionOrder::apply(History &history, int round, const Endpoint &
     known.valuesUntil = replay.knownUntil();
     known.deadlineError = clock.error == never ? never : clock.error + ofDeadlines;
     history.orderKind = OrderKind::Exact;
+    addSeenExpiries(history, round);
     return {};
 }
 

@@ -61,7 +61,7 @@ elseif kind == 'stream' then
     size = redis.call('XLEN', key)
     if size <= most then all = redis.call('XRANGE', key, '-', '+') end
 end
-local digest = #all > 0 and redis.sha1hex(cmsgpack.pack(all)) or ''
+local digest = #all > 0 and redis.sha1hex(cmsgpack.pack({kind, all})) or ''
 return {kind, size, string.sub(text, 1, 200), digest}
 )";
 

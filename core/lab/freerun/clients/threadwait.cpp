@@ -44,13 +44,16 @@ bool ThreadWait::isKeyOver(const Wait &wait)
     if (m_ticket)
         return false;
     KeyWatcher &watcher = *m_process.context.nodes[size_t(wait.node)].waits;
-    const auto wake = [this] {
+    const bool isForAbsence = wait.kind == Wait::Kind::Gone;
+    const auto wake = [this, isForAbsence, node = wait.node] {
+        using Proof = WaitRecord::Proof;
+        m_timer.notePassed(isForAbsence ? Proof::Gone : Proof::Changed, node);
         m_isWoken = true;
         m_advance();
     };
     m_ticket = Ticket{wait.name, wait.node};
-    m_ticket->number = wait.kind == Wait::Kind::Gone ? watcher.awaitGone(wait.name, wake)
-                                                     : watcher.awaitChanged(wait.name, wake);
+    m_ticket->number =
+        isForAbsence ? watcher.awaitGone(wait.name, wake) : watcher.awaitChanged(wait.name, wake);
     return false;
 }
 

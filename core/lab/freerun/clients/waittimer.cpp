@@ -39,6 +39,14 @@ void WaitTimer::endWait()
     m_wait.reset();
 }
 
+void WaitTimer::notePassed(WaitRecord::Proof proof, int node)
+{
+    if (!m_wait)
+        return;
+    m_wait->proves = proof;
+    m_wait->node = quint8(node);
+}
+
 void WaitTimer::cancel()
 {
     if (m_alarm)

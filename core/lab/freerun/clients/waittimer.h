@@ -18,6 +18,8 @@ public:
     // that it waits for; 0: it waits for a time.
     void beginWait(quint32 name);
     void endWait();
+    // The server has shown what the thread waited for, which it does still.
+    void notePassed(WaitRecord::Proof proof, int node);
     [[nodiscard]] bool isWaiting() const { return m_wait.has_value(); }
     void cancel(); // the wait ends, and onAlarm will not be called
     // Notes that the waits that have ended were followed by that operation (WaitRecord::operation).
