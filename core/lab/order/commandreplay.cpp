@@ -327,7 +327,7 @@ void CommandReplay::add(Place place, const KeyState &state, Moment at, quint32 o
     change.isNumber = state.isNumber;
     change.isString = state.isString;
     change.isHash = state.isHash;
-    change.isComparable = state.isString || !state.digest.isEmpty();
+    change.isComparable = state.isString || (!state.digest.isEmpty() && !state.isStream);
     m_changes.push_back(change);
 }
 

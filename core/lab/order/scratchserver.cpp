@@ -238,6 +238,7 @@ Result<KeyState> ScratchServer::receiveAny(int node)
     state.exists = true;
     state.number = fields[1]->integer;
     state.isHash = kind == "hash";
+    state.isStream = kind == "stream";
     state.isCut = kind == "string" && size_t(state.number) > fields[2]->len;
     state.digest = bytesOf(*fields[3]);
     if (kind == "string")

@@ -15,6 +15,7 @@ struct KeyState
     bool exists = false;
     bool isString = false;
     bool isHash = false;
+    bool isStream = false; // its digest is of the entries, not of groups and what they have read
     bool isNumber = false;
     qint64 number = 0; // value of an integer string; else number of elements or bytes
     qint64 deadline = -1; // ms, as on the scratch server; -1 if there is none
