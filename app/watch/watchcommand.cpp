@@ -99,7 +99,11 @@ bool WatchCommand::finishRecording()
         endRecording(finished.error());
     // Delivers failed(), if it was emitted.
     QCoreApplication::sendPostedEvents(m_recorder.get());
-    return !m_hasRecordingFailed;
+    if (m_hasRecordingFailed)
+        return false;
+    if (!m_recorder->hasRecorded())
+        printMessage(tr("Nothing was recorded."));
+    return m_recorder->hasRecorded();
 }
 
 void WatchCommand::finishKeeping()
@@ -123,9 +127,10 @@ void WatchCommand::endRecording(const Error &why)
     if (std::exchange(m_hasRecordingFailed, true))
         return;
     printMessage(errorMessage(why, {}));
-    printMessage(
-        tr("The recording has ended; what was recorded until now can be read. The watch goes "
-           "on."));
+    printMessage(m_recorder->hasRecorded()
+            ? tr("The recording has ended; what was recorded until now can be read. The watch goes "
+                 "on.")
+            : tr("Nothing was recorded. The watch goes on."));
 }
 
 void WatchCommand::giveUp(const QString &sentence, int status)

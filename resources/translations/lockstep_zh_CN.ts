@@ -9427,6 +9427,14 @@ holder:web-17  library:redisson
     </message>
     <message>
         <source>This user may not list keys, so none can be found.</source>
+    <message>
+        <source>Nothing was recorded.</source>
+        <translation>没有录制到任何内容。</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded. The watch goes on.</source>
+        <translation>没有录制到任何内容。观察仍在继续。</translation>
+    </message>
         <translation>此用户无权列出键，因此找不到任何键。</translation>
     </message>
     <message>

@@ -7,12 +7,16 @@
 #include "tests/support/filecontents.h"
 #include "tests/support/sampleitems.h"
 
+#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QtEndian>
 
+#include <sys/resource.h>
+
+#include <csignal>
 #include <random>
 
 using namespace lockstep;
@@ -339,6 +343,7 @@ private:
         auto writer = RecordingWriter::open(m_path, options);
         if (!writer)
             qFatal("%s", qPrintable(writer.error().detail));
+    void aFileThatGetsNothingIsNotLeft();
         return PlayedWatch(std::move(*writer));
     }
     std::unique_ptr<RecordingReader> reader()
@@ -1150,6 +1155,35 @@ void TestRecording::damageAtAnyByteIsToldOrChangesNothing()
         if (!opened)
             return {u"refused"_s, opened.error().detail};
         QStringList all = linesOf(**opened);
+void TestRecording::aFileThatGetsNothingIsNotLeft()
+{
+    const auto files = [&] { return QDir(m_folder->path()).entryList(QDir::Files); };
+    watch().finish();
+    QCOMPARE(files(), QStringList());
+    {
+        const auto writer = RecordingWriter::open(m_path, {});
+        QVERIFY(writer);
+        // The disk is full from now on, as a limit of the size of files says it.
+        rlimit before{};
+        QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
+        const auto signal = std::signal(SIGXFSZ, SIG_IGN);
+        const rlimit none{0, before.rlim_max};
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &none), 0);
+        const auto written = (*writer)->write(lineOfEachKind());
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
+        std::signal(SIGXFSZ, signal);
+        QVERIFY(!written);
+        QVERIFY2(written.error().detail.contains(u"the disk is full"),
+            qPrintable(written.error().detail));
+        QVERIFY(!(*writer)->hasWritten());
+    }
+    QCOMPARE(files(), QStringList());
+    // What was there is as it was.
+    setBytes(m_path, {});
+    watch().finish();
+    QCOMPARE(files().size(), 1);
+}
+
         all += linesOf(**opened, only("lock:3"));
         for (const WallMilliseconds at : {3, 745, 1'497, 1'650, 1'750, 1'850, 2'000})
             all << told(**opened, "lock:3", begin + at) << told(**opened, "lock:last", begin + at);

@@ -3,6 +3,7 @@
 
 #include <QDateTime>
 #include <QDeadlineTimer>
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -33,6 +34,8 @@ private Q_SLOTS:
     void aRecordingGoesOnAsAnotherSession();
     void whatIsKilledWasCutOffAndIsReadable();
     void aFullDiskEndsTheRecordingAndNotTheWatch();
+    void aDiskThatIsFullFromTheStartLeavesNoFile();
+    void aServerThatIsNeverReachedLeavesNoFile();
     void aFileThatIsDeletedEndsTheRecordingAndNotTheWatch();
     void aFileThatIsMovedAwayHasAllThatWasRecorded();
     void twoRecordersOfOneFileAreRefused();
@@ -45,6 +48,11 @@ private:
     static constexpr auto first = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
 
     void record(const QStringList &more = {}, const QString &limit = {})
+    {
+        start(more, limit);
+        waitForMessage("Recording into");
+    }
+    void start(const QStringList &more, const QString &limit)
     {
         m_err.clear();
         m_process.setProcessEnvironment(withoutDisplay());
@@ -60,7 +68,6 @@ private:
                     QStringLiteral(LOCKSTEP_PROGRAM)}
                     + words);
         QVERIFY(m_process.waitForStarted());
-        waitForMessage("Recording into");
     }
     void waitForMessage(const QByteArray &words)
     {
@@ -413,6 +420,43 @@ void TestRecord::aFullDiskEndsTheRecordingAndNotTheWatch()
     QCOMPARE(stop(), 1);
     const auto told = history({u"--key"_s, u"lock:before"_s, u"--at"_s, early});
     QVERIFY2(told.out.contains("lock:before: held by"), (told.out + told.err).constData());
+}
+
+// Whether no byte can be written, or some of a new file.
+void TestRecord::aDiskThatIsFullFromTheStartLeavesNoFile()
+{
+    for (const QString &blocks : {u"0"_s, u"8"_s, u"64"_s}) {
+        start({}, blocks);
+        QVERIFY(m_process.waitForFinished(60'000));
+        m_err += m_process.readAllStandardError();
+        QCOMPARE(m_process.exitCode(), 1);
+        QVERIFY2(m_err.contains("the disk is full"), m_err.constData());
+        QVERIFY2(!m_err.contains("Recording into"), m_err.constData());
+        QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), QStringList());
+    }
+}
+
+void TestRecord::aServerThatIsNeverReachedLeavesNoFile()
+{
+    m_server->terminate();
+    record();
+    QTRY_COMPARE_WITH_TIMEOUT(m_process.state(), QProcess::NotRunning, 60'000);
+    m_err += m_process.readAllStandardError();
+    QCOMPARE(m_process.exitCode(), 1);
+    QVERIFY2(m_err.contains("Nothing was recorded."), m_err.constData());
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), QStringList());
+    // A recording that was there is as it was.
+    m_server->restart();
+    record();
+    acquire("lock:a");
+    QCOMPARE(stop(), 0);
+    const auto lines = history({u"--key"_s, u"lock:a"_s}).out;
+    m_server->terminate();
+    record();
+    QTRY_COMPARE_WITH_TIMEOUT(m_process.state(), QProcess::NotRunning, 60'000);
+    m_err += m_process.readAllStandardError();
+    QVERIFY2(m_err.contains("Nothing was recorded."), m_err.constData());
+    QCOMPARE(history({u"--key"_s, u"lock:a"_s}).out, lines);
 }
 
 void TestRecord::aFileThatIsDeletedEndsTheRecordingAndNotTheWatch()

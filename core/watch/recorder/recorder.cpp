@@ -9,6 +9,7 @@
 
 #include <QTimer>
 
+#include <atomic>
 #include <iterator>
 #include <utility>
 
@@ -37,6 +38,7 @@ struct Recorder::Shared
     // Both live on the worker's thread. They are nullptr once nothing more is written.
     std::unique_ptr<RecordingWriter> writer;
     std::unique_ptr<QTimer> timer;
+    std::atomic<bool> hasRecorded = false;
 };
 
 void Recorder::Shared::fail(const Error &why)
@@ -52,7 +54,9 @@ void Recorder::Shared::write()
     const auto snapshot = waiting.take();
     if (!snapshot || !writer)
         return;
-    if (const auto written = writer->write(*snapshot); !written)
+    const auto written = writer->write(*snapshot);
+    hasRecorded = writer->hasWritten();
+    if (!written)
         fail(written.error());
 }
 
@@ -101,8 +105,17 @@ Recorder::~Recorder()
     (void)finish(); // who wants to know calls it
 }
 
+bool Recorder::hasRecorded() const
+{
+    return m_shared->hasRecorded;
+}
+
 void Recorder::take(const Snapshot &snapshot)
 {
+    const LinkState link = snapshot.status.link;
+    m_isReached |= link == LinkState::Connected || link == LinkState::Reconnecting;
+    if (!m_isReached)
+        return;
     m_shared->waiting.change([&](std::optional<Snapshot> &waiting) {
         auto journal = waiting ? std::move(waiting->journal) : std::vector<JournalEntry>();
         waiting = snapshot;

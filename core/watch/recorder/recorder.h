@@ -19,7 +19,8 @@ public:
         const QString &path, const RecordingOptions &options);
     ~Recorder() override; // ends the session, if finish() has not
 
-    // What Watch::take() gave. It is in the file half a second later.
+    // What Watch::take() gave. It is in the file half a second later. Until the server has been
+    // reached nothing is recorded.
     void take(const Snapshot &snapshot);
     // Writes what is left and ends the session. Waits for the disk. Errors: why it could not; what
     // failed() has told is not told again.
@@ -27,6 +28,9 @@ public:
     // Does the same and waits for nothing: finished() or failed() tells when it is done. Nothing is
     // taken after that.
     void finishInBackground();
+
+    // Whether anything is in the file by now. Where nothing is in the end, no new file is left.
+    [[nodiscard]] bool hasRecorded() const;
 
 Q_SIGNALS:
     void finished(); // after finishInBackground(): all is in the file, which is closed
@@ -38,6 +42,7 @@ private:
     Recorder();
 
     std::shared_ptr<Shared> m_shared;
+    bool m_isReached = false; // the server was, once
     bool m_hasTaken = false;
     WorkerThread m_worker;
 };

@@ -44,13 +44,22 @@ RecordingWriter::RecordingWriter(const QString &path, const RecordingOptions &op
         items = std::make_shared<const std::vector<ItemPtr>>();
 }
 
-RecordingWriter::~RecordingWriter() = default;
+// A file that was made here and got nothing is no recording.
+RecordingWriter::~RecordingWriter()
+{
+    if (!m_isNewFile || m_hasWritten || (m_database && !checkPlace()))
+        return;
+    m_database.reset(); // which deletes the files beside it, where it can
+    for (const char *end : {"", "-journal", "-wal", "-shm"})
+        QFile::remove(m_path + QLatin1String(end));
+}
 
 Result<std::unique_ptr<RecordingWriter>> RecordingWriter::open(
     const QString &path, const RecordingOptions &options)
 {
     // Checked first, because no lock file may be created beside a file that is refused.
-    if (const auto file = recordingFileAt(path); !file)
+    const auto file = recordingFileAt(path);
+    if (!file)
         return tl::unexpected(file.error());
     std::unique_ptr<RecordingWriter> writer(new RecordingWriter(path, options));
     const QString canonical = QFileInfo(path).canonicalFilePath();
@@ -61,13 +70,20 @@ Result<std::unique_ptr<RecordingWriter>> RecordingWriter::open(
         if (writer->m_lock->error() == QLockFile::LockFailedError)
             return failure(ErrorCode::BadInput,
                 QStringLiteral("%1 is being recorded by another process.").arg(path));
+        if (writer->m_lock->error() == QLockFile::UnknownError)
+            return failure(ErrorCode::BadInput,
+                QStringLiteral("%1 cannot be written: the disk is full or broken, or a limit of "
+                               "the size of files is reached.")
+                    .arg(path));
         return failure(ErrorCode::BadInput,
             QStringLiteral("%1 cannot be recorded: no file can be made beside it.").arg(path));
     }
+    writer->m_isNewFile = *file == RecordingFile::Missing;
     auto database = RecordingDatabase::open(path, RecordingDatabase::Access::Write);
     if (!database)
         return tl::unexpected(database.error());
     writer->m_database = std::move(*database);
+    writer->m_place = placeOf(path).value_or(std::pair<quint64, quint64>());
     if (const auto verified = verifyRecording(writer->m_database.get()); !verified)
         return tl::unexpected(verified.error());
     if (const auto begun = writer->begin(); !begun)
@@ -97,7 +113,6 @@ Result<void> RecordingWriter::begin()
     m_nextBatch = last[1] + 1;
     m_nextRow = m_firstRow = m_batchFirst = last[2] + 1;
     m_gaps.emplace(m_session, last[3] + 1);
-    m_place = placeOf(m_path).value_or(std::pair<quint64, quint64>());
     return {};
 }
 
@@ -131,6 +146,7 @@ Result<void> RecordingWriter::write(const Snapshot &snapshot)
     }
     if (m_options.keep == RecordingKeep())
         return {};
+    m_hasWritten = true;
     const auto dropped = dropOldParts(m_database.get(), m_options.keep, m_now);
     if (!dropped)
         return tl::unexpected(dropped.error());
@@ -227,7 +243,7 @@ void RecordingWriter::noteSeen(const Snapshot &snapshot)
 
 Result<void> RecordingWriter::finish()
 {
-    if (m_hasFinished || m_checkpoints == 0)
+    if (m_hasFinished || !m_hasWritten)
         return {};
     if (const auto there = checkPlace(); !there) {
         endElsewhere();

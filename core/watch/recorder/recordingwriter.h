@@ -37,6 +37,8 @@ public:
     // has all of the snapshot, or nothing of it. Errors: why nothing more can be written; what was
     // written before is readable.
     Result<void> write(const Snapshot &snapshot);
+    // Whether something was. A file that was made and got nothing is removed in the end.
+    [[nodiscard]] bool hasWritten() const { return m_hasWritten; }
     // Ends the session. A session that does not end like this counts as cut off when it is read.
     Result<void> finish();
 
@@ -100,6 +102,8 @@ private:
     WallMilliseconds m_seenUntil = 0;
     std::optional<WallMilliseconds> m_completeAt;
     QString m_server;
+    bool m_isNewFile = false;
+    bool m_hasWritten = false;
     bool m_hasFinished = false;
 
     ToldByKey m_told[3];
