@@ -2257,6 +2257,14 @@ The private server does the same without any of this.</source>
         <source>unknown: no node of the cluster answers for it</source>
         <translation>未知：集群中没有节点为它应答</translation>
     </message>
+    <message>
+        <source>Perhaps missed</source>
+        <translation>可能有遗漏</translation>
+    </message>
+    <message>
+        <source>It changed faster than it was read: holds between %1 and %2 may be missing here and in the journal.</source>
+        <translation>它变化得比读取更快：%1 至 %2 之间的持有可能在这里和日志中缺失。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::EndpointFields</name>
@@ -3632,6 +3640,20 @@ Click: no longer filter by it</source>
         <source>alert over</source>
         <comment>kind of entry</comment>
         <translation>告警解除</translation>
+    </message>
+    <message>
+        <source>%1 (more since %2 may have been missed)</source>
+        <extracomment>%1 what happened to a lock, %2 a time of day</extracomment>
+        <translation>%1（自 %2 起可能还有遗漏）</translation>
+    </message>
+    <message>
+        <source>may have been taken and given back unseen since %1</source>
+        <translation>自 %1 起可能被获取又释放，但未被看到</translation>
+    </message>
+    <message>
+        <source>perhaps missed</source>
+        <comment>kind of entry</comment>
+        <translation>可能有遗漏</translation>
     </message>
 </context>
 <context>
@@ -9405,6 +9427,14 @@ holder:web-17  library:redisson
         <source>The recording has ended; what was recorded until now can be read. The watch goes on.</source>
         <translation>录制已结束；此前录制的内容可以读取。观察仍在继续。</translation>
     </message>
+    <message>
+        <source>Nothing was recorded.</source>
+        <translation>没有录制到任何内容。</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded. The watch goes on.</source>
+        <translation>没有录制到任何内容。观察仍在继续。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchPage</name>
@@ -9427,14 +9457,6 @@ holder:web-17  library:redisson
     </message>
     <message>
         <source>This user may not list keys, so none can be found.</source>
-    <message>
-        <source>Nothing was recorded.</source>
-        <translation>没有录制到任何内容。</translation>
-    </message>
-    <message>
-        <source>Nothing was recorded. The watch goes on.</source>
-        <translation>没有录制到任何内容。观察仍在继续。</translation>
-    </message>
         <translation>此用户无权列出键，因此找不到任何键。</translation>
     </message>
     <message>

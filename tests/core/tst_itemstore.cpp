@@ -31,6 +31,8 @@ private Q_SLOTS:
     void anotherTokenAfterTheDeadlineIsNoHandOver_data();
     void anotherTokenAfterTheDeadlineIsNoHandOver();
     void byALateLookOnlyWhatIsCertainIsTold();
+    void whatALookMayHaveMissedIsTold();
+    void whatCannotHaveBeenMissedIsNotTold();
     void aLockThatIsFoundLateIsHeldForAtLeastSoLong();
     void goneBeforeTheDeadlineIsReleased();
     void goneAtTheDeadlineIsExpiredAndTheLagIsNoted();
@@ -731,6 +733,124 @@ void TestItemStore::whatComesBackIsAcquired()
     QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Released, Kind::Acquired}));
     QCOMPARE(m_store->item("k")->renewals, 0);
     QVERIFY(m_store->item("k")->firstSeen == m_now);
+}
+
+void TestItemStore::whatALookMayHaveMissedIsTold()
+{
+    // Read so long after it was announced.
+    const auto late = [this](Milliseconds after) {
+        Look look(m_now, m_now - after);
+        look.isAnnounced = true;
+        look.maybeMissed = after > seenAtOnce;
+        return look;
+    };
+    const auto lengthIs = [](const JournalEntry &entry, Milliseconds length) {
+        return entry.maybeMissed && entry.maybeMissed->until - entry.maybeMissed->since == length;
+    };
+    Reading reading;
+    reading.ttl = in(60s);
+    reading.holder = Holder{"a", {}, {}, {}, {}};
+    add("k", m_lock, Origin::Feed);
+    m_store->apply("k", reading, late(150ms));
+    auto entries = journal();
+    QCOMPARE(kindsOf(entries), Kinds{Kind::Acquired});
+    QVERIFY(lengthIs(entries[0], 150ms + seenAtOnce));
+    m_now += 1s;
+    reading.holder = Holder{"b", {}, {}, {}, {}};
+    m_store->apply("k", reading, late(200ms));
+    entries = journal();
+    QCOMPARE(kindsOf(entries), Kinds{Kind::HandedOver});
+    QVERIFY(lengthIs(entries[0], 200ms + seenAtOnce));
+    const auto known = m_store->item("k")->holds->totals.maybeMissed;
+    QVERIFY(known && known->from == m_now - 200ms - seenAtOnce && known->to == m_now);
+    m_now += 1s;
+    m_store->apply("k", Reading{}, late(250ms));
+    entries = journal();
+    QCOMPARE(kindsOf(entries), Kinds{Kind::Released});
+    QVERIFY(lengthIs(entries[0], 250ms + seenAtOnce));
+    // It is free again, and has been announced as something else.
+    m_now += 1s;
+    m_store->apply("k", Reading{}, late(5ms));
+    entries = journal();
+    QCOMPARE(kindsOf(entries), Kinds{Kind::MaybeMissed});
+    QVERIFY(lengthIs(entries[0], 5ms + seenAtOnce));
+    // Nothing tells who had a permit in between.
+    Reading permits;
+    permits.ttl = Ttl::persistent();
+    permits.value = 1;
+    permits.limit = 5;
+    permits.holder = Holder{"of many", {}, {}, {}, {}};
+    add("s", m_lock);
+    m_store->apply("s", permits, m_now);
+    journal();
+    m_now += 1s;
+    m_store->apply("s", permits, late(300ms));
+    entries = journal();
+    QCOMPARE(kindsOf(entries), Kinds{Kind::MaybeMissed});
+    QVERIFY(lengthIs(entries[0], 300ms + seenAtOnce));
+}
+
+void TestItemStore::whatCannotHaveBeenMissedIsNotTold()
+{
+    const auto announced = [this](Milliseconds ago, bool maybeMissed = false) {
+        Look look(m_now, m_now - ago);
+        look.isAnnounced = true;
+        look.maybeMissed = maybeMissed;
+        return look;
+    };
+    const auto isAnyTold = [this] {
+        const auto entries = journal();
+        return std::any_of(entries.begin(), entries.end(),
+            [](const JournalEntry &entry) { return entry.maybeMissed.has_value(); });
+    };
+    Reading reading;
+    reading.ttl = in(2s);
+    reading.holder = Holder{"a", {}, {}, {}, {}};
+    // What was found was not seen to come.
+    add("k", m_lock, Origin::Inventory);
+    m_store->apply("k", reading, announced(1s, true));
+    QVERIFY(!isAnyTold());
+    // The same holder until the same deadline.
+    m_now += 1s;
+    m_store->apply("k", reading, announced(500ms, true));
+    QVERIFY(!isAnyTold());
+    m_now += 10ms;
+    reading.holder = Holder{"b", {}, {}, {}, {}};
+    m_store->apply("k", reading, announced(5ms));
+    QVERIFY(!isAnyTold());
+    // The expiry was found, and is announced to whoever looked and later by a primary.
+    m_now += 2s;
+    m_store->apply("k", Reading{}, m_now);
+    m_now += 10ms;
+    m_store->apply("k", Reading{}, announced(5ms));
+    m_now += 5s;
+    m_store->apply("k", Reading{}, announced(5ms));
+    QVERIFY(!isAnyTold());
+    // A release is announced twice.
+    reading.ttl = in(60s);
+    m_store->apply("k", reading, announced(5ms));
+    m_store->apply("k", Reading{}, announced(5ms));
+    m_now += 50ms;
+    m_store->apply("k", Reading{}, announced(5ms));
+    QVERIFY(!isAnyTold());
+    // A semaphore is read once more because a reading of all takes long.
+    Reading permits;
+    permits.ttl = Ttl::persistent();
+    permits.value = 1;
+    permits.limit = 5;
+    permits.holder = Holder{"of many", {}, {}, {}, {}};
+    add("s", m_lock);
+    m_store->apply("s", permits, m_now);
+    Look look(m_now);
+    look.maybeMissed = true;
+    m_store->apply("s", permits, look);
+    QVERIFY(!isAnyTold());
+    // A free lock is read once more for another reason, or after a gap.
+    m_now += 1min;
+    m_store->apply("k", Reading{}, m_now);
+    m_store->beginUnseen(m_now - 1s, m_now);
+    m_store->apply("k", Reading{}, announced(5ms));
+    QVERIFY(!isAnyTold());
 }
 
 void TestItemStore::goneStaysGoneWithoutAWord()

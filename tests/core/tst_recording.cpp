@@ -102,6 +102,12 @@ public:
         item.readAt = instant(at);
         m_items[key] = makeItem(item);
     }
+    // It was free at both times, and announced in between.
+    void maybeMiss(const QByteArray &key, WallMilliseconds since, WallMilliseconds at)
+    {
+        journal(Kind::MaybeMissed, key, {}, at);
+        m_journal.back().maybeMissed = WallSpan{utcInstant(since), utcInstant(at)};
+    }
     // The same object is read once more.
     void readAgain(const QByteArray &key, WallMilliseconds at)
     {
@@ -254,6 +260,8 @@ Snapshot lineOfEachKind()
         entry.ttlAfter = 30'000ms;
         entry.value = 2.5;
         entry.limit = 10;
+        if (kind == Kind::HandedOver || kind == Kind::MaybeMissed)
+            entry.maybeMissed = WallSpan{utcInstant(begin - 400), utcInstant(begin)};
         if (kind == Kind::HandedOver)
             entry.previous = sample::holder("before", u"web-1"_s, u"17"_s);
         if (kind == Kind::Unseen || kind == Kind::Restarted) {
@@ -311,6 +319,7 @@ private Q_SLOTS:
     void linesOfOneKeyAndOfASpanAreChosen();
     void aSpanThatWasNotRecordedIsNoSpanWithoutEvents();
     void aChangeThatWasSeenLateLeavesTheTimeBeforeUnknown();
+    void whatMayHaveBeenMissedIsUnknown();
     void aReadingThatWasLateSaysHowLate();
     void whatIsFoundMayHaveBeenThereBefore();
     void anObjectThatIsKnownAsSomethingElseIsOneStill();
@@ -331,8 +340,10 @@ private Q_SLOTS:
     void timesThatAClockLeapsOverAreUnknown();
     void whatIsNoRecordingIsRefusedAndLeftAlone_data();
     void whatIsNoRecordingIsRefusedAndLeftAlone();
+    void aFileOfTheFirstVersionIsReadAndGoesOn();
     void twoWritersOfOneFileAreRefused();
     void aFileThatIsMovedAwayOrReplacedIsNoticed();
+    void aFileThatGetsNothingIsNotLeft();
     void oldPartsAreThrownAwayByAge();
     void oldPartsAreThrownAwayBySize();
     void damageAtAnyByteIsToldOrChangesNothing();
@@ -343,7 +354,6 @@ private:
         auto writer = RecordingWriter::open(m_path, options);
         if (!writer)
             qFatal("%s", qPrintable(writer.error().detail));
-    void aFileThatGetsNothingIsNotLeft();
         return PlayedWatch(std::move(*writer));
     }
     std::unique_ptr<RecordingReader> reader()
@@ -643,6 +653,41 @@ void TestRecording::whatIsFoundMayHaveBeenThereBefore()
     QCOMPARE(told(*recording, "lock:found", begin + 9'500), u"held by f since 9000"_s);
     QCOMPARE(told(*recording, "lock:a", begin + 300), u"free"_s); // it was seen being taken
     QVERIFY(!recording->at(begin + 3'000, only("lock:found"))->doubts.front().late);
+}
+
+void TestRecording::whatMayHaveBeenMissedIsUnknown()
+{
+    RecordingOptions options;
+    options.checkpointRows = 1; // after each snapshot
+    auto played = watch(options);
+    played.acquire("lock:a", "a", begin + 10);
+    played.publish(begin + 1'000);
+    played.release("lock:a", begin + 2'000);
+    played.publish(begin + 2'500);
+    for (const WallMilliseconds at : {3'000, 5'000}) {
+        played.maybeMiss("lock:a", begin + at - 600, begin + at);
+        played.publish(begin + at + 500);
+    }
+    played.publish(begin + 7'000);
+    played.finish();
+    const auto recording = reader();
+    for (const WallMilliseconds at : {3'000, 5'000}) {
+        QCOMPARE(told(*recording, "lock:a", begin + at - 700), u"free"_s);
+        QCOMPARE(told(*recording, "lock:a", begin + at - 500), u"unknown"_s);
+        QCOMPARE(told(*recording, "lock:a", begin + at), u"free"_s);
+        QCOMPARE(told(*recording, "lock:a", begin + at + 1'000), u"free"_s);
+    }
+    const auto histories = recording->histories(Family::Lock, {"lock:a"}, begin, begin + 7'000);
+    QVERIFY(histories && histories->size() == 1);
+    const auto &unseen = histories->front().unseen;
+    const auto isUnseen = [&](WallMilliseconds since, WallMilliseconds until) {
+        return std::any_of(unseen.begin(), unseen.end(), [&](const UnseenSpan &span) {
+            return span.from == replayedInstant(begin + since)
+                && span.to == replayedInstant(begin + until);
+        });
+    };
+    QVERIFY(isUnseen(2'400, 3'000));
+    QVERIFY(isUnseen(4'400, 5'000));
 }
 
 void TestRecording::aReadingThatWasLateSaysHowLate()
@@ -1041,6 +1086,41 @@ void TestRecording::whatIsNoRecordingIsRefusedAndLeftAlone()
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files).size(), 1);
 }
 
+// Its view has no word for what may have been missed.
+void TestRecording::aFileOfTheFirstVersionIsReadAndGoesOn()
+{
+    {
+        auto played = watch();
+        played.acquire("lock:a", "a", begin + 10);
+        played.publish(begin + 1'000);
+        played.finish();
+    }
+    {
+        const auto database = RecordingDatabase::open(m_path, RecordingDatabase::Access::Write);
+        QVERIFY(database);
+        for (const QString &statement : {u"DROP VIEW event_lines"_s, recordingSchema(1).constLast(),
+                 u"PRAGMA user_version = 1"_s})
+            QVERIFY((*database)->run(statement));
+        QVERIFY(recordingSchema(1).constLast() != recordingSchema().constLast());
+    }
+    const QByteArray first = contentsOf(m_path);
+    QCOMPARE(qFromBigEndian<quint32>(first.constData() + 60), 1U);
+    QCOMPARE(linesOf(*reader()), QStringList(u"10 acquired lock:a a"_s));
+    QCOMPARE(contentsOf(m_path), first);
+    auto played = watch();
+    played.maybeMiss("lock:a", begin + 5'000, begin + 6'000);
+    played.publish(begin + 7'000);
+    played.finish();
+    QCOMPARE(qFromBigEndian<quint32>(contentsOf(m_path).constData() + 60), recordingVersion);
+    QCOMPARE(linesOf(*reader(), only("lock:a")),
+        QStringList(
+            {u"10 acquired lock:a a"_s, u"6000 notRecorded  -"_s, u"6000 maybeMissed lock:a -"_s}));
+    const auto database = RecordingDatabase::open(m_path, RecordingDatabase::Access::Read);
+    QVERIFY(database);
+    QCOMPARE((*database)->value(u"SELECT event FROM event_lines ORDER BY id DESC"_s)->toString(),
+        u"maybeMissed"_s);
+}
+
 void TestRecording::twoWritersOfOneFileAreRefused()
 {
     auto played = watch();
@@ -1073,6 +1153,35 @@ void TestRecording::aFileThatIsMovedAwayOrReplacedIsNoticed()
     writer->reset();
     QVERIFY(RecordingReader::open(elsewhere));
     QCOMPARE(contentsOf(m_path), QByteArray("another file"));
+}
+
+void TestRecording::aFileThatGetsNothingIsNotLeft()
+{
+    const auto files = [&] { return QDir(m_folder->path()).entryList(QDir::Files); };
+    watch().finish();
+    QCOMPARE(files(), QStringList());
+    {
+        const auto writer = RecordingWriter::open(m_path, {});
+        QVERIFY(writer);
+        // The disk is full from now on, as a limit of the size of files says it.
+        rlimit before{};
+        QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
+        const auto signal = std::signal(SIGXFSZ, SIG_IGN);
+        const rlimit none{0, before.rlim_max};
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &none), 0);
+        const auto written = (*writer)->write(lineOfEachKind());
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
+        std::signal(SIGXFSZ, signal);
+        QVERIFY(!written);
+        QVERIFY2(written.error().detail.contains(u"the disk is full"),
+            qPrintable(written.error().detail));
+        QVERIFY(!(*writer)->hasWritten());
+    }
+    QCOMPARE(files(), QStringList());
+    // What was there is as it was.
+    setBytes(m_path, {});
+    watch().finish();
+    QCOMPARE(files().size(), 1);
 }
 
 void TestRecording::oldPartsAreThrownAwayByAge()
@@ -1155,35 +1264,6 @@ void TestRecording::damageAtAnyByteIsToldOrChangesNothing()
         if (!opened)
             return {u"refused"_s, opened.error().detail};
         QStringList all = linesOf(**opened);
-void TestRecording::aFileThatGetsNothingIsNotLeft()
-{
-    const auto files = [&] { return QDir(m_folder->path()).entryList(QDir::Files); };
-    watch().finish();
-    QCOMPARE(files(), QStringList());
-    {
-        const auto writer = RecordingWriter::open(m_path, {});
-        QVERIFY(writer);
-        // The disk is full from now on, as a limit of the size of files says it.
-        rlimit before{};
-        QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
-        const auto signal = std::signal(SIGXFSZ, SIG_IGN);
-        const rlimit none{0, before.rlim_max};
-        QCOMPARE(setrlimit(RLIMIT_FSIZE, &none), 0);
-        const auto written = (*writer)->write(lineOfEachKind());
-        QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
-        std::signal(SIGXFSZ, signal);
-        QVERIFY(!written);
-        QVERIFY2(written.error().detail.contains(u"the disk is full"),
-            qPrintable(written.error().detail));
-        QVERIFY(!(*writer)->hasWritten());
-    }
-    QCOMPARE(files(), QStringList());
-    // What was there is as it was.
-    setBytes(m_path, {});
-    watch().finish();
-    QCOMPARE(files().size(), 1);
-}
-
         all += linesOf(**opened, only("lock:3"));
         for (const WallMilliseconds at : {3, 745, 1'497, 1'650, 1'750, 1'850, 2'000})
             all << told(**opened, "lock:3", begin + at) << told(**opened, "lock:last", begin + at);

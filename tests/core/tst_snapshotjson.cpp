@@ -150,6 +150,12 @@ void SnapshotJsonTest::aJournalEntryIsOneObject()
     QCOMPARE(json[u"ttlAfterMs"].toInt(), 30'000);
     for (const char *field : {"ttlBeforeMs", "value", "limit"})
         QVERIFY(json[QLatin1String(field)].isNull() && json.contains(QLatin1String(field)));
+    QVERIFY(!json.contains(u"maybeMissed"));
+    entry.maybeMissed = WallSpan{
+        entry.at - std::chrono::milliseconds(400), entry.at - std::chrono::milliseconds(1)};
+    const QJsonValue missed = parsed(journalEntryToJson(entry))[u"maybeMissed"];
+    QCOMPARE(missed[u"since"].toString(), QStringLiteral("2026-11-20T22:01:07.012Z"));
+    QCOMPARE(missed[u"until"].toString(), QStringLiteral("2026-11-20T22:01:07.411Z"));
 }
 
 void SnapshotJsonTest::whatWasNotSeenHasNoKey()

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void whatRestsIsReadBeforeSomethingOfItEnds_data();
     void whatRestsIsReadBeforeSomethingOfItEnds();
     void whatWaitsToBeReadAgainIsReadOnce();
+    void whatWasReadForAnotherReasonWhileItRestsWasReadLate();
 
 private:
     void add(const QByteArray &key, const Probe &probe);
@@ -144,6 +145,7 @@ void TestItemReader::letAllRest()
 {
     auto now = std::chrono::steady_clock::now();
     m_reader->setOthers(0);
+    m_reader->setLocksMayRest(true);
     m_reader->updatePace(now);
     while (m_reader->rest(Family::Lock) < ReadPace::longestRestOfALock) {
         for (int i = 0; i < 512; ++i) {
@@ -287,6 +289,28 @@ void TestItemReader::whatWaitsToBeReadAgainIsReadOnce()
     rereader.read({"lock:order:2"});
     QTRY_COMPARE_WITH_TIMEOUT(idle.size(), 2, patience);
     QCOMPARE(readings("lock:order:2"), 2);
+}
+
+// More may have happened to it since it was announced.
+void TestItemReader::whatWasReadForAnotherReasonWhileItRestsWasReadLate()
+{
+    m_server->run({"SET", "lock", m_token, "PX", "600000"});
+    addLock("lock");
+    letAllRest();
+    m_reader->want("lock");
+    QVERIFY(readAll());
+    Snapshot before;
+    m_store->publish(before);
+    m_server->run({"PEXPIRE", "lock", "900000"});
+    m_reader->want("lock", Why::Announced);
+    QTest::qWait(int((2 * seenAtOnce).count())); // that late
+    m_reader->readAlso({"lock"});
+    QVERIFY(QSignalSpy(m_reader.get(), &ItemReader::caughtUp).wait(patience));
+    Snapshot snapshot;
+    m_store->publish(snapshot);
+    QCOMPARE(snapshot.journal.size(), size_t(1));
+    QCOMPARE(snapshot.journal.front().kind, JournalEntry::Kind::Renewed);
+    QVERIFY(snapshot.journal.front().maybeMissed);
 }
 
 QTEST_GUILESS_MAIN(TestItemReader)

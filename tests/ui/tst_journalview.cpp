@@ -70,6 +70,7 @@ private Q_SLOTS:
     void initTestCase() { m_theme = new Theme(qApp); }
     void everyKindHasItsSentence();
     void tellsRenewalsAndHandOversInWords();
+    void whatMayBeMissingIsSaid();
     void aGapSaysSinceWhen();
     void bothSidesOfAHandOverAreToldApart();
     void theNewestIsOnTop();
@@ -123,6 +124,19 @@ void JournalViewTest::tellsRenewalsAndHandOversInWords()
     entry.limit = 10;
     QVERIFY(journalSentence(entry).contains(QLatin1String("11 of 10")));
     QCOMPARE(journalTime(entry), QStringLiteral("22:01:07.412"));
+}
+
+void JournalViewTest::whatMayBeMissingIsSaid()
+{
+    JournalEntry entry = sample::entry(Kind::Released, "k");
+    entry.holder = sample::holder("b", QStringLiteral("web-2"), QStringLiteral("9"));
+    entry.maybeMissed = WallSpan{entry.at - std::chrono::milliseconds(412), entry.at};
+    QCOMPARE(journalSentence(entry),
+        QStringLiteral("released, was held by web-2:9 (more since 22:01:07.000 may have been "
+                       "missed)"));
+    entry.kind = Kind::MaybeMissed;
+    QCOMPARE(journalSentence(entry),
+        QStringLiteral("may have been taken and given back unseen since 22:01:07.000"));
 }
 
 void JournalViewTest::aGapSaysSinceWhen()
@@ -511,12 +525,12 @@ void JournalViewTest::exportsWhatPassesTheFilterOrAll()
     QVERIFY2(csv.startsWith(
                  "at,event,family,key,library,holder,previous,ttlBeforeMs,ttlAfterMs,value,limit,"
                  "confidence,cause,since,primary,node,slots,alert,"
-                 "severity,when,sinceIs,end\r\n"
+                 "severity,when,sinceIs,end,maybeMissed.since,maybeMissed.until\r\n"
                  "2026-11-20T22:01:07.412Z,expired,lock,"),
         csv.constData());
     QVERIFY(csv.contains("'=cmd|"));
     QVERIFY(!csv.contains(",=cmd"));
-    QVERIFY2(csv.contains(",1500,,9007199254740993,,certain,,,,,,,,,,\r\n"), csv.constData());
+    QVERIFY2(csv.contains(",1500,,9007199254740993,,certain,,,,,,,,,,,,\r\n"), csv.constData());
 
     const QJsonDocument document = QJsonDocument::fromJson(json());
     QCOMPARE(document[u"server"].toString(), QStringLiteral("redis://host"));

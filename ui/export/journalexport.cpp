@@ -20,7 +20,15 @@ namespace {
 
 constexpr std::array journalColumns{"at", "event", "family", "key", "library", "holder", "previous",
     "ttlBeforeMs", "ttlAfterMs", "value", "limit", "confidence", "cause", "since", "primary",
-    "node", "slots", "alert", "severity", "when", "sinceIs", "end"};
+    "node", "slots", "alert", "severity", "when", "sinceIs", "end", "maybeMissed.since",
+    "maybeMissed.until"};
+
+// column: the name of a field, or of an object and a field in it.
+QJsonValue fieldOf(const QJsonObject &line, QLatin1String column)
+{
+    const qsizetype dot = column.indexOf(u'.');
+    return dot < 0 ? line.value(column) : line.value(column.first(dot))[column.sliced(dot + 1)];
+}
 
 QByteArray cellOf(const QJsonValue &value)
 {
@@ -45,7 +53,7 @@ QByteArray journalCsvLine(const QJsonObject &line)
 {
     QByteArrayList cells;
     for (const char *column : journalColumns)
-        cells << cellOf(line.value(QLatin1String(column)));
+        cells << cellOf(fieldOf(line, QLatin1String(column)));
     return cells.join(',');
 }
 

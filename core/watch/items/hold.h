@@ -74,6 +74,9 @@ struct HoldTotals
     Milliseconds longest{}; // of the holds whose end was seen and that are certainly one
     Milliseconds waited{}; // how long somebody was seen waiting, the present wait left out
     CompactOptional<Instant> waitingSince; // absent: nobody waits now
+    // The latest time in which there may have been more than was seen, because the lock was read
+    // too late; see Look.
+    std::optional<UnseenSpan> maybeMissed;
 };
 
 // The holds of one key across releases and re-acquisitions, oldest first. Immutable once published.

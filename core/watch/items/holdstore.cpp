@@ -292,6 +292,13 @@ HoldHistoryPtr HoldStore::noteWaiters(const Item &item, int waiters, Instant at)
     return put(item.key, std::move(history), at);
 }
 
+HoldHistoryPtr HoldStore::noteMaybeMissed(const Item &item, const Look &look)
+{
+    auto history = copyOf(item);
+    history->totals.maybeMissed = {look.maybeMissedSince, look.readAt};
+    return put(item.key, std::move(history), look.readAt);
+}
+
 HoldHistoryPtr HoldStore::find(const QByteArray &key) const
 {
     const auto it = m_histories.find(key);

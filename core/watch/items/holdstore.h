@@ -40,6 +40,8 @@ public:
     void endWaits(Instant at, const std::function<bool(const QByteArray &key)> &isAmong);
     // Notes how many wait now. A lock that somebody waits for has a history from then on.
     HoldHistoryPtr noteWaiters(const Item &item, int waiters, Instant at);
+    // Notes that the look may have missed some of what happened to the lock, item.
+    HoldHistoryPtr noteMaybeMissed(const Item &item, const Look &look);
     [[nodiscard]] HoldHistoryPtr find(const QByteArray &key) const;
     // A history with only the present holds and the totals, for a lock that is still held when its
     // history is forgotten.

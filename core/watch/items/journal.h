@@ -19,6 +19,15 @@ enum class AlertEnd : quint8 {
 inline constexpr std::array allAlertEnds{
     AlertEnd::None, AlertEnd::Over, AlertEnd::NotWatched, AlertEnd::RuleGone};
 
+// A part of the time, from one time of day to another.
+struct WallSpan
+{
+    std::chrono::system_clock::time_point since{};
+    std::chrono::system_clock::time_point until{};
+
+    friend bool operator==(const WallSpan &, const WallSpan &) = default;
+};
+
 // Something that happened to an item, as two successive readings of it tell.
 struct JournalEntry
 {
@@ -43,6 +52,7 @@ struct JournalEntry
         Unseen, // what happened from since until now is not known; see gap
         Firing, // an alert
         Resolved, // an alert that fired
+        MaybeMissed, // a lock was announced as changed, and found too late to tell what it was
     };
     // Why something was not seen.
     enum class Gap : quint8 {
@@ -84,6 +94,11 @@ struct JournalEntry
     std::optional<qint64> largeInteger; // value, where that is an integer that a double rounds
     std::optional<double> limit; // Exhausted
     AlertRulePtr alert; // Firing, Resolved
+    // Of a lock: more may have happened to it in that time than the lines tell, because it was read
+    // too long after its change was announced. Always of MaybeMissed, which follows where nothing
+    // else can be told; perhaps of Acquired, Appeared, Renewed, DeadlineChanged, Released, Expired,
+    // HandedOver and Gone.
+    std::optional<WallSpan> maybeMissed;
 };
 
 // All kinds, in the order in which a user chooses among them; jsonids.cpp asserts that none is left
@@ -92,7 +107,8 @@ inline constexpr std::array allJournalKinds{JournalEntry::Kind::Appeared,
     JournalEntry::Kind::Acquired, JournalEntry::Kind::Renewed, JournalEntry::Kind::DeadlineChanged,
     JournalEntry::Kind::Released, JournalEntry::Kind::Expired, JournalEntry::Kind::HandedOver,
     JournalEntry::Kind::Exhausted, JournalEntry::Kind::Gone, JournalEntry::Kind::MovedAway,
-    JournalEntry::Kind::Restarted, JournalEntry::Kind::ReleasedByHand, JournalEntry::Kind::Unseen,
-    JournalEntry::Kind::Firing, JournalEntry::Kind::Resolved};
+    JournalEntry::Kind::Restarted, JournalEntry::Kind::ReleasedByHand,
+    JournalEntry::Kind::MaybeMissed, JournalEntry::Kind::Unseen, JournalEntry::Kind::Firing,
+    JournalEntry::Kind::Resolved};
 
 } // namespace lockstep

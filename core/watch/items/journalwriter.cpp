@@ -85,6 +85,21 @@ bool isLaterWindow(const Reading &before, const Reading &reading)
     return end && nextEnd && reading.window && *nextEnd - *reading.window >= *end - error;
 }
 
+WallSpan missedSpan(const Look &look)
+{
+    const auto wall = [now = std::chrono::system_clock::now(),
+                          steadyNow = std::chrono::steady_clock::now()](Instant at) {
+        return now
+            - std::chrono::duration_cast<std::chrono::system_clock::duration>(steadyNow - at);
+    };
+    return {wall(look.maybeMissedSince), wall(look.readAt)};
+}
+
+std::optional<WallSpan> maybeMissedBy(const Look &look)
+{
+    return look.maybeMissed ? std::optional(missedSpan(look)) : std::nullopt;
+}
+
 bool isAmong(const std::vector<Holder> &holders, const Holder &holder)
 {
     return std::any_of(holders.begin(), holders.end(),
@@ -93,7 +108,7 @@ bool isAmong(const std::vector<Holder> &holders, const Holder &holder)
 
 } // namespace
 
-void JournalWriter::itemAdded(const Item &item, bool seenToCome)
+void JournalWriter::itemAdded(const Item &item, bool seenToCome, const Look &look)
 {
     const auto family = item.format->family();
     // Before the bucket was there, nothing of it was used.
@@ -103,8 +118,10 @@ void JournalWriter::itemAdded(const Item &item, bool seenToCome)
         return;
     const bool isAcquired = family == Family::Lock && seenToCome;
     const Kind kind = isAcquired ? Kind::Acquired : Kind::Appeared;
+    // What was found is told of from then on only.
+    const auto missed = isAcquired ? maybeMissedBy(look) : std::nullopt;
     for (const Holder &holder : holdersOf(item.reading))
-        writeOfHolder(kind, item, holder);
+        writeOfHolder(kind, item, holder, missed);
     if (family != Family::Counter)
         return;
     JournalEntry details;
@@ -149,18 +166,27 @@ void JournalWriter::lockChangedUnseen(const Item &last, const Item &item)
 }
 
 void JournalWriter::lockChanged(
-    const Item &last, const Item &item, const std::vector<LockChange> &changes)
+    const Item &last, const Item &item, const std::vector<LockChange> &changes, const Look &look)
 {
+    const auto missed = maybeMissedBy(look);
     for (const LockChange &change : changes) {
         JournalEntry details;
         details.holder = change.holder;
         details.previous = change.previous;
         details.ttlBefore = change.ttlBefore;
         details.ttlAfter = change.ttlAfter;
+        details.maybeMissed = missed;
         if (change.kind == LockChange::Kind::Expired && change.holder)
             details.at = expiredAt(last, *change.holder);
         write(journalKind(change.kind), item, std::move(details));
     }
+}
+
+void JournalWriter::maybeMissed(const Item &lock, const Look &look)
+{
+    JournalEntry details;
+    details.maybeMissed = missedSpan(look);
+    write(Kind::MaybeMissed, lock, std::move(details));
 }
 
 void JournalWriter::movedAway(const Item &last)
@@ -194,10 +220,12 @@ void JournalWriter::restarted(
     writeOfServer(std::move(entry));
 }
 
-void JournalWriter::writeOfHolder(Kind kind, const Item &item, const Holder &holder)
+void JournalWriter::writeOfHolder(
+    Kind kind, const Item &item, const Holder &holder, const std::optional<WallSpan> &maybeMissed)
 {
     JournalEntry details;
     details.holder = holder;
+    details.maybeMissed = maybeMissed;
     if (kind != Kind::Gone) {
         if (const auto end = endOf(item.reading, holder))
             details.ttlAfter = std::max(

@@ -15,11 +15,14 @@ class JournalWriter
 {
 public:
     // Writes "acquired" of a lock that was not there before (seenToCome), else "appeared".
-    void itemAdded(const Item &item, bool seenToCome);
+    void itemAdded(const Item &item, bool seenToCome, const Look &look);
     // What expired is told as of its deadline, however late that was learned, but never as earlier
     // than the entry before it.
     // last: the item as it was read before, which knows the deadlines that are over by now.
-    void lockChanged(const Item &last, const Item &item, const std::vector<LockChange> &changes);
+    void lockChanged(const Item &last, const Item &item, const std::vector<LockChange> &changes,
+        const Look &look);
+    // Writes that the lock may have changed, though the look found nothing that tells how.
+    void maybeMissed(const Item &lock, const Look &look);
     void bucketChanged(const Item &before, const Item &item);
     // A counter is gone, or a lock of which it is not known how its holders lost it.
     void gone(const Item &last);
@@ -44,7 +47,8 @@ public:
 private:
     void writeOfServer(JournalEntry entry);
     void write(JournalEntry::Kind kind, const Item &item, JournalEntry details = {});
-    void writeOfHolder(JournalEntry::Kind kind, const Item &item, const Holder &holder);
+    void writeOfHolder(JournalEntry::Kind kind, const Item &item, const Holder &holder,
+        const std::optional<WallSpan> &maybeMissed = {});
     [[nodiscard]] std::chrono::system_clock::time_point expiredAt(
         const Item &last, const Holder &holder) const;
     void add(JournalEntry entry);

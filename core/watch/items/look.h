@@ -6,6 +6,10 @@
 
 namespace lockstep {
 
+// What is read within this time after its change was announced is seen at once. Within it an
+// announcement reaches us, too.
+inline constexpr auto seenAtOnce = Milliseconds(100);
+
 // When an object was looked at, and what is known of the time since the look before.
 struct Look
 {
@@ -15,6 +19,7 @@ struct Look
         : readAt(at)
         , wantedAt(since.value_or(at))
         , sameUntil(wantedAt)
+        , maybeMissedSince(wantedAt - seenAtOnce)
     {
     }
 
@@ -25,6 +30,13 @@ struct Look
     Instant sameUntil;
     // The look came so long after sameUntil that more than one thing may have happened meanwhile.
     bool isLate = false;
+    // It was looked at because it was announced as changed.
+    bool isAnnounced = false;
+    // It was not seen at once: it rested, or too many waited before it. An announcement tells of
+    // one change and not of those that follow until the look, so of what happened since
+    // maybeMissedSince the look may have found only the last.
+    bool maybeMissed = false;
+    Instant maybeMissedSince; // earlier than the first change of which it may have been too late
 };
 
 } // namespace lockstep

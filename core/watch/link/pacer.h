@@ -35,6 +35,8 @@ public:
             charged > m_usual ? charged : std::max(m_usual + (charged - m_usual) / 8, leastUsual);
         m_budget->spend(Microseconds(static_cast<qint64>(charged * count)), work, now);
     }
+    // The shortest that was measured: what the network alone takes.
+    [[nodiscard]] Microseconds roundTrip() const { return m_budget->roundTrip(); }
     [[nodiscard]] Microseconds pause(Instant now) const { return m_budget->pause(now); }
 
 private:

@@ -22,6 +22,9 @@ constexpr auto longestRetry = Milliseconds(2000);
 // An object that is read within this time after it is known to have changed is taken to have
 // changed once. It is longer than a turn, and than a round of polling.
 constexpr auto oneMoment = Milliseconds(300);
+// An announcement may have waited for so long to be heard by a machine that has much to do. After
+// more than that a silence is noticed.
+constexpr auto longestDelay = std::chrono::seconds(3);
 
 // Without PTTL not every command tells a key that is gone from an empty one. A reading that holds
 // nothing at all is taken for gone.
@@ -202,8 +205,9 @@ void ItemReader::fillBatch(std::vector<ReadPlan> &plans)
     for (std::size_t i = 0; i < alsoPerBatch && !m_also.empty() && !m_batch->isFull(); ++i) {
         const auto key = std::move(m_also.front());
         m_also.pop_front();
+        const auto since = m_queue.wantedSince(key).value_or(m_batch->sentAt); // it may rest
         if (const auto format = m_store->format(key))
-            addToBatch({key, Source::Also, m_batch->sentAt}, format, plans);
+            addToBatch({key, Source::Also, since}, format, plans);
     }
 }
 
@@ -346,10 +350,17 @@ void ItemReader::conclude(const Object &object, ReadBatch &batch)
 Look ItemReader::lookOf(const Object &object, const ReadBatch &batch) const
 {
     Look look(object.replies.observed(), object.wanted.since);
+    look.isAnnounced = object.wanted.source == Source::Announced
+        || (object.wanted.source == Source::Also && object.wanted.since < batch.sentAt);
     const auto before = m_store->readAt(object.wanted.key);
+    const Instant same = m_polls ? before.value_or(look.wantedAt) : look.wantedAt;
+    // What has not changed since the look before cannot have been missed before it.
+    look.maybeMissed =
+        look.readAt - std::max(same, before.value_or(same)) > seenAtOnce + 2 * m_pacer.roundTrip();
+    look.maybeMissedSince = std::max(before.value_or(same), same - longestDelay)
+        - (look.readAt - batch.sentAt) - seenAtOnce;
     if (!before)
         return look;
-    const Instant same = m_polls ? *before : look.wantedAt;
     look.isLate = batch.sentAt - same > oneMoment + (look.readAt - batch.sentAt);
     if (m_polls)
         look.sameUntil = look.isLate ? same : look.readAt;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <unordered_map>
 #include <utility>
 
 namespace lockstep {
@@ -16,9 +15,15 @@ bool isOlder(const ReadQueue::Wanted &a, const ReadQueue::Wanted &b)
 
 } // namespace
 
+std::optional<Instant> ReadQueue::wantedSince(const QByteArray &key) const
+{
+    const auto found = m_keys.find(key);
+    return found == m_keys.end() ? std::nullopt : std::optional(found->second);
+}
+
 void ReadQueue::add(Wanted wanted, std::optional<Instant> restsUntil)
 {
-    m_keys.insert(wanted.key);
+    m_keys.emplace(wanted.key, wanted.since);
     if (restsUntil && *restsUntil > wanted.since) {
         m_restingSince.insert(wanted.since);
         m_resting.emplace(*restsUntil, std::move(wanted));
@@ -51,7 +56,7 @@ void ReadQueue::putBack(std::vector<Wanted> unread)
 {
     removeYounger(unread);
     for (const auto &wanted : unread)
-        m_keys.insert(wanted.key);
+        m_keys.insert_or_assign(wanted.key, wanted.since);
     insert(std::move(unread));
 }
 

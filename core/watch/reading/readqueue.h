@@ -9,7 +9,7 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 namespace lockstep {
@@ -32,6 +32,8 @@ public:
     };
 
     [[nodiscard]] bool contains(const QByteArray &key) const { return m_keys.contains(key); }
+    // Since when the object is wanted; nothing: it is not contained.
+    [[nodiscard]] std::optional<Instant> wantedSince(const QByteArray &key) const;
     // wanted: not contained yet. restsUntil: when it may be read; nothing: at once.
     void add(Wanted wanted, std::optional<Instant> restsUntil);
     // Those whose rest is over take the places that they would have without one.
@@ -57,7 +59,7 @@ private:
     std::deque<Wanted> m_ready; // by since
     std::multimap<Instant, Wanted> m_resting; // by when they may be read
     std::multiset<Instant> m_restingSince; // since when each of those is wanted
-    std::unordered_set<QByteArray> m_keys; // of both
+    std::unordered_map<QByteArray, Instant> m_keys; // of both, with Wanted::since
 };
 
 } // namespace lockstep

@@ -142,6 +142,9 @@ Result<void> RecordingDatabase::create()
 
 Result<void> RecordingDatabase::checkSchema()
 {
+    const auto version = value(QStringLiteral("PRAGMA user_version"));
+    if (!version)
+        return tl::unexpected(version.error());
     auto query = select(
         QStringLiteral("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid"));
     if (!query)
@@ -149,9 +152,26 @@ Result<void> RecordingDatabase::checkSchema()
     QStringList found;
     while (query->next())
         found << query->value(0).toString();
-    if (found != recordingSchema())
+    if (found != recordingSchema(version->toUInt()))
         return tl::unexpected(damage(QStringLiteral("its tables are not those of a recording")));
     return endOf(*query);
+}
+
+Result<void> RecordingDatabase::raiseVersion()
+{
+    const auto version = value(QStringLiteral("PRAGMA user_version"));
+    if (!version)
+        return tl::unexpected(version.error());
+    if (version->toUInt() == recordingVersion)
+        return {};
+    for (const QString &statement : {QStringLiteral("BEGIN EXCLUSIVE"),
+             QStringLiteral("DROP VIEW event_lines"), recordingSchema().constLast(),
+             QStringLiteral("PRAGMA user_version = %1").arg(recordingVersion),
+             QStringLiteral("COMMIT")}) {
+        if (const auto done = run(statement); !done)
+            return done;
+    }
+    return {};
 }
 
 Error RecordingDatabase::damage(const QString &what) const

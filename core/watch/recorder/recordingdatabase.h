@@ -61,6 +61,10 @@ public:
         return endOf(*query);
     }
 
+    // Makes a recording of an earlier version, which goes on, one of the present version, which is
+    // what it gets from now on.
+    Result<void> raiseVersion();
+
     // The error which says that the file is damaged, and how.
     [[nodiscard]] Error damage(const QString &what) const;
 

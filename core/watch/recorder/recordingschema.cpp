@@ -27,8 +27,23 @@ constexpr qsizetype applicationAt = 68;
 
 } // namespace
 
-QStringList recordingSchema()
+QStringList recordingSchema(quint32 version)
 {
+    QString view = QStringLiteral(
+        "CREATE VIEW event_lines AS SELECT events.id, "
+        "strftime('%Y-%m-%dT%H:%M:%fZ', events.at / 1000.0, 'unixepoch') AS at, "
+        "CASE events.kind WHEN 0 THEN 'appeared' WHEN 1 THEN 'acquired' WHEN 2 THEN 'renewed' "
+        "WHEN 3 THEN 'deadlineChanged' WHEN 4 THEN 'released' WHEN 5 THEN 'expired' "
+        "WHEN 6 THEN 'handedOver' WHEN 7 THEN 'exhausted' WHEN 8 THEN 'gone' "
+        "WHEN 9 THEN 'movedAway' WHEN 10 THEN 'restarted' WHEN 11 THEN 'releasedByHand' "
+        "WHEN 12 THEN 'unseen' WHEN 13 THEN 'firing' WHEN 14 THEN 'resolved'"
+        " WHEN 15 THEN 'maybeMissed' END AS event, "
+        "items.family, CAST(items.\"key\" AS TEXT) AS \"key\", "
+        "CAST(holders.token AS TEXT) AS holder, events.ttl AS ttlAfterMs, events.detail "
+        "FROM events LEFT JOIN items ON items.id = events.item "
+        "LEFT JOIN holders ON holders.id = events.holder");
+    if (version < 2)
+        view.remove(QLatin1String(" WHEN 15 THEN 'maybeMissed'"));
     return {
         QStringLiteral("CREATE TABLE sessions (id INTEGER PRIMARY KEY, began_at INTEGER, "
                        "kept_from INTEGER, complete_at INTEGER, seen_until INTEGER, "
@@ -56,18 +71,7 @@ QStringList recordingSchema()
         QStringLiteral("CREATE TABLE alerts (id INTEGER PRIMARY KEY, session INTEGER, "
                        "item INTEGER, fired_at INTEGER, ended_at INTEGER, holder INTEGER, "
                        "value, detail TEXT, check_sum INTEGER)"),
-        QStringLiteral(
-            "CREATE VIEW event_lines AS SELECT events.id, "
-            "strftime('%Y-%m-%dT%H:%M:%fZ', events.at / 1000.0, 'unixepoch') AS at, "
-            "CASE events.kind WHEN 0 THEN 'appeared' WHEN 1 THEN 'acquired' WHEN 2 THEN 'renewed' "
-            "WHEN 3 THEN 'deadlineChanged' WHEN 4 THEN 'released' WHEN 5 THEN 'expired' "
-            "WHEN 6 THEN 'handedOver' WHEN 7 THEN 'exhausted' WHEN 8 THEN 'gone' "
-            "WHEN 9 THEN 'movedAway' WHEN 10 THEN 'restarted' WHEN 11 THEN 'releasedByHand' "
-            "WHEN 12 THEN 'unseen' WHEN 13 THEN 'firing' WHEN 14 THEN 'resolved' END AS event, "
-            "items.family, CAST(items.\"key\" AS TEXT) AS \"key\", "
-            "CAST(holders.token AS TEXT) AS holder, events.ttl AS ttlAfterMs, events.detail "
-            "FROM events LEFT JOIN items ON items.id = events.item "
-            "LEFT JOIN holders ON holders.id = events.holder"),
+        view,
     };
 }
 
@@ -100,7 +104,7 @@ Result<RecordingFile> recordingFileAt(const QString &path)
                 .arg(path)
                 .arg(version)
                 .arg(recordingVersion));
-    if (version < recordingVersion)
+    if (version < 1)
         return failure(ErrorCode::BadInput,
             QStringLiteral("%1 is damaged: there is no format %2.").arg(path).arg(version));
     return RecordingFile::Recording;

@@ -11,10 +11,11 @@ namespace lockstep {
 // it is read before SQLite opens the file; resources/manual/recording.md tells users what each
 // table has.
 inline constexpr quint32 recordingApplicationId = 0x4c6b5352; // "LkSR"
-inline constexpr quint32 recordingVersion = 1;
+// In the first version nothing tells of what may have been missed (JournalEntry::maybeMissed).
+inline constexpr quint32 recordingVersion = 2;
 
-// The statements that make an empty recording, in their order.
-QStringList recordingSchema();
+// The statements that make an empty recording of that version, in their order.
+QStringList recordingSchema(quint32 version = recordingVersion);
 
 // What the first bytes of a file say. They are read without SQLite, so that a file that is refused
 // stays as it is.

@@ -3,6 +3,7 @@
 
 #include "core/watch/recorder/recordingwriter.h"
 
+#include "core/watch/items/look.h"
 #include "core/watch/recorder/recordingschema.h"
 
 #include <QFile>
@@ -15,7 +16,6 @@ namespace lockstep {
 namespace {
 
 constexpr auto clockWasSet = std::chrono::seconds(1);
-constexpr Milliseconds seenAtOnce{100}; // a change that was read within this time is not late
 
 // The longest time for which a change in the snapshot may have waited to be read.
 Lateness snapshotLateness(const Snapshot &snapshot)
@@ -93,6 +93,8 @@ Result<std::unique_ptr<RecordingWriter>> RecordingWriter::open(
 
 Result<void> RecordingWriter::begin()
 {
+    if (const auto raised = m_database->raiseVersion(); !raised)
+        return raised;
     // The lock file keeps other recorders away. A program that is not Lockstep and writes has to
     // wait.
     auto names = WrittenNames::begin(m_database.get());
@@ -144,9 +146,9 @@ Result<void> RecordingWriter::write(const Snapshot &snapshot)
         (void)m_database->run(QStringLiteral("ROLLBACK")); // the first error is the one to report
         return written;
     }
+    m_hasWritten = true;
     if (m_options.keep == RecordingKeep())
         return {};
-    m_hasWritten = true;
     const auto dropped = dropOldParts(m_database.get(), m_options.keep, m_now);
     if (!dropped)
         return tl::unexpected(dropped.error());

@@ -45,6 +45,8 @@ void Replay::takeReading(const RecordedItem &item, const QVariantList &row)
 
 void Replay::takeEvent(const RecordedItem &item, const QVariantList &row)
 {
+    if (effectOf(rowKind(row)) == LineEffect::None)
+        return;
     Rows &rows = m_objects[item.id];
     rows.item = &item;
     if (isDecisive(item, rows.reading, rowKind(row)))

@@ -4,7 +4,23 @@
 
 #include "core/watch/recorder/recordingwriter.h"
 
+#include <algorithm>
+
 namespace lockstep {
+
+namespace {
+
+// Where more may have happened than the lines tell, nothing is known of that time. But the time of
+// an expiry is the deadline, however late it was seen.
+Lateness latenessOfLine(const JournalEntry &entry, const Lateness &ofSnapshot)
+{
+    if (entry.kind == JournalEntry::Kind::Expired || !entry.maybeMissed)
+        return entry.kind == JournalEntry::Kind::Expired ? Lateness() : ofSnapshot;
+    const auto since = std::chrono::ceil<Milliseconds>(entry.at - entry.maybeMissed->since);
+    return std::max(since, ofSnapshot.value_or(Milliseconds(0)));
+}
+
+} // namespace
 
 // A gap ends at the line that is about it; a gap without a line ends before all lines.
 Result<void> RecordingWriter::writeJournal(
@@ -44,8 +60,7 @@ void RecordingWriter::forget(WrittenGaps::Change &change)
 Result<void> RecordingWriter::writeEntry(const JournalEntry &entry, const Snapshot &snapshot)
 {
     const WallMilliseconds at = SnapshotClock::wallOf(entry.at);
-    // The time of an expiry is the deadline, however late it was seen.
-    const Lateness late = entry.kind == JournalEntry::Kind::Expired ? Lateness() : m_late;
+    const Lateness late = latenessOfLine(entry, m_late);
     std::optional<qint64> item;
     if (!entry.key.isEmpty() && entry.isFamilyKnown) {
         const auto told = toldOf(entry, snapshot);

@@ -51,6 +51,8 @@ std::optional<double> perMinute(const HoldHistory &history, Instant now)
         return {};
     if (history.totals.unseenAt && *history.totals.unseenAt >= from)
         return {};
+    if (history.totals.maybeMissed && history.totals.maybeMissed->to >= from)
+        return {};
     const auto count = std::count_if(holds.begin(), holds.end(),
         [&](const Hold &hold) { return hold.beginIsSeen && hold.from >= from; });
     if (count == 0 || std::size_t(count) < HoldStore::mostHolds)
@@ -88,6 +90,7 @@ std::optional<HoldStatistics> holdStatistics(const Item &item, Instant now)
     result.holds = totals.released + totals.expired + totals.handedOver + totals.unseen
         + std::count_if(
             holds.begin(), holds.end(), [](const Hold &hold) { return hold.end == HoldEnd::None; });
+    result.maybeMissed = totals.maybeMissed;
     result.perMinute = perMinute(*item.holds, now);
     result.median = medianOf(times);
     result.percentile99 = percentile(times, 99);

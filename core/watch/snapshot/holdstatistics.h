@@ -17,8 +17,10 @@ struct HoldStatistics
     qint64 handedOver = 0;
     qint64 unseen = 0; // ended while the connection was lost
     qint64 renewals = 0;
+    // The latest time in which there may have been more than was seen; see HoldTotals.
+    std::optional<UnseenSpan> maybeMissed;
     // Holds that began within the last minute. Nothing before a minute was watched, and for a
-    // minute after a hold that ended unseen.
+    // minute after a hold that ended unseen, or after some may have been missed.
     std::optional<double> perMinute;
     std::optional<Milliseconds> median; // of the latest few hundred
     std::optional<Milliseconds> percentile99; // of the latest few hundred

@@ -125,6 +125,8 @@ constexpr const char *wordOf(JournalEntry::Kind kind)
         return "firing";
     case JournalEntry::Kind::Resolved:
         return "resolved";
+    case JournalEntry::Kind::MaybeMissed:
+        return "maybeMissed";
     }
     return nullptr;
 }

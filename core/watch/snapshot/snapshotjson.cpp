@@ -89,6 +89,17 @@ QJsonValue permitsToJson(const CowOptional<Permits> &permits, Instant now)
     return array;
 }
 
+// Of a time that is over, both ends as how long ago they were.
+QJsonValue spanToJson(const std::optional<UnseenSpan> &span, Instant now)
+{
+    if (!span)
+        return {};
+    return QJsonObject{
+        {QStringLiteral("sinceMs"), milliseconds(between(span->from, now))},
+        {QStringLiteral("untilMs"), milliseconds(between(span->to, now))},
+    };
+}
+
 QJsonValue statisticsToJson(const Item &item, Instant now)
 {
     const auto statistics = holdStatistics(item, now);
@@ -107,6 +118,7 @@ QJsonValue statisticsToJson(const Item &item, Instant now)
         {QStringLiteral("handedOver"), statistics->handedOver},
         {QStringLiteral("unseen"), statistics->unseen},
         {QStringLiteral("renewals"), statistics->renewals},
+        {QStringLiteral("maybeMissed"), spanToJson(statistics->maybeMissed, now)},
     };
 }
 
@@ -364,6 +376,10 @@ QJsonObject journalEntryToJson(const JournalEntry &entry)
         object.insert(QStringLiteral("since"),
             isSinceKnown ? QJsonValue(utcText(entry.since)) : QJsonValue());
     }
+    if (entry.maybeMissed)
+        object.insert(QStringLiteral("maybeMissed"),
+            QJsonObject{{QStringLiteral("since"), utcText(entry.maybeMissed->since)},
+                {QStringLiteral("until"), utcText(entry.maybeMissed->until)}});
     if (entry.alert)
         insertAlert(object, entry);
     return object;

@@ -52,13 +52,20 @@ double seriesValue(const Item &item, Instant at)
     return item.reading.ttl.isPersistent() ? std::numeric_limits<double>::infinity() : absent;
 }
 
+// Whether nothing can have happened to the lock if it is as before: whoever takes it anew has
+// another token, or a later deadline.
+bool isOneHold(const Item &item)
+{
+    return item.reading.holder && !isPermits(item.reading) && item.reading.ttl.deadline();
+}
+
 } // namespace
 
 void ItemHistories::noteReading(const Item *last, Item &item, const Look &look, Pair pair)
 {
     keepSeries(last, item, pair);
     if (!last)
-        m_shared->journal.itemAdded(item, pair.isSeenToCome);
+        m_shared->journal.itemAdded(item, pair.isSeenToCome, look);
     else if (pair.isComparable)
         m_shared->journal.bucketChanged(*last, item);
     if (item.format->family() == Family::Lock)
@@ -69,12 +76,20 @@ void ItemHistories::compareLocks(const Item *last, Item &item, const Look &look,
 {
     if (!last) {
         item.holds = m_shared->holds.begin(item);
+        if (look.maybeMissed && pair.isSeenToCome)
+            item.holds = m_shared->holds.noteMaybeMissed(item, look);
     } else if (pair.isComparable) {
         const auto changes = lockChanges(last->reading, item.reading, last->readAt, look);
-        m_shared->journal.lockChanged(*last, item, changes);
+        m_shared->journal.lockChanged(*last, item, changes, look);
         item.renewals += static_cast<int>(std::count_if(changes.begin(), changes.end(),
             [](const LockChange &change) { return change.kind == LockChange::Kind::Renewed; }));
         item.holds = m_shared->holds.apply(*last, changes, item.readAt);
+        const bool isMissed =
+            look.maybeMissed && (!changes.empty() || (look.isAnnounced && !isOneHold(item)));
+        if (isMissed && changes.empty())
+            m_shared->journal.maybeMissed(item, look);
+        if (isMissed)
+            item.holds = m_shared->holds.noteMaybeMissed(item, look);
     } else {
         m_shared->journal.lockChangedUnseen(*last, item);
         item.holds = m_shared->holds.compareUnseen(*last, &item, item.readAt);
@@ -134,8 +149,10 @@ NewItemPtr ItemHistories::noteGone(const Item &last, const Item &gone, const Loo
         freed->reading.permits = Permits();
     if (pair.isComparable) {
         const auto changes = lockGone(last.reading, last.readAt, look);
-        m_shared->journal.lockChanged(last, last, changes);
+        m_shared->journal.lockChanged(last, last, changes, look);
         freed->holds = m_shared->holds.apply(last, changes, gone.readAt);
+        if (look.maybeMissed)
+            freed->holds = m_shared->holds.noteMaybeMissed(*freed, look);
     } else {
         m_shared->journal.gone(last); // some time in the gap; not known how
         freed->holds = m_shared->holds.compareUnseen(last, nullptr, gone.readAt);
@@ -148,6 +165,19 @@ NewItemPtr ItemHistories::noteGone(const Item &last, const Item &gone, const Loo
     }
     freed->series = m_shared->series.find(last.key);
     return freed;
+}
+
+void ItemHistories::noteStillGone(const Item &gone, const Look &look)
+{
+    m_shared->journal.maybeMissed(gone, look);
+    if (hasHolds(gone.key))
+        m_shared->holds.noteMaybeMissed(gone, look);
+}
+
+bool ItemHistories::hasExpiredLast(const QByteArray &key) const
+{
+    const auto history = m_shared->holds.find(key);
+    return history && !history->holds.empty() && history->holds.back().end == HoldEnd::Expired;
 }
 
 void ItemHistories::remove(const QByteArray &key)

@@ -52,6 +52,10 @@ public:
     // Returns a lock that was held until then as a free one with its histories, which is shown for
     // a while; nothing for all else.
     NewItemPtr noteGone(const Item &last, const Item &gone, const Look &look, Pair pair);
+    // A lock that was gone at the look before was announced as changed, and is gone still.
+    void noteStillGone(const Item &gone, const Look &look);
+    // Whether the last hold of that lock ended at its deadline.
+    [[nodiscard]] bool hasExpiredLast(const QByteArray &key) const;
     void remove(const QByteArray &key); // writes nothing into the journal
     // The objects whose histories were dropped for want of room since this was called last.
     [[nodiscard]] std::vector<QByteArray> takeForgotten();

@@ -7,6 +7,14 @@
 
 namespace lockstep {
 
+namespace {
+
+// A replica announces an expiry when its primary has deleted the key, some time after a look has
+// found it gone.
+constexpr auto expiryAnnounced = std::chrono::seconds(10);
+
+} // namespace
+
 ItemStore::ItemStore(std::size_t most, std::shared_ptr<SharedItems> shared)
     : m_shared(shared ? std::move(shared) : std::make_shared<SharedItems>(SharedItems::Of::Server))
     , m_histories(m_shared)
@@ -145,6 +153,8 @@ bool ItemStore::letGoOf(const QByteArray &key)
 void ItemStore::noteGone(Entry &entry, const Look &look, bool isAcross)
 {
     if (!entry.exists) {
+        if (!isAcross && hasComeAndGone(entry, look))
+            m_histories.noteStillGone(*entry.last, look);
         if (!entry.everRead)
             entry.last = goneItem(*entry.last, look.readAt);
         m_shared->alerts.noteGone(
@@ -164,6 +174,21 @@ void ItemStore::noteGone(Entry &entry, const Look &look, bool isAcross)
         return;
     entry.last = freed;
     m_shared->freed.add(std::move(freed));
+}
+
+// What is announced soon after a look may be what the look has found already: each change is
+// announced by two connections, and an expiry by the look itself.
+bool ItemStore::hasComeAndGone(const Entry &entry, const Look &look) const
+{
+    if (entry.last->format->family() != Family::Lock)
+        return false;
+    if (!entry.everRead)
+        return entry.isNew;
+    if (!look.isAnnounced)
+        return false;
+    const Instant::duration known =
+        m_histories.hasExpiredLast(entry.key()) ? expiryAnnounced : Instant::duration(seenAtOnce);
+    return look.maybeMissed || look.wantedAt - entry.last->readAt > known;
 }
 
 bool ItemStore::isOtherByNow(const QByteArray &key, const Reading &reading) const

@@ -155,6 +155,8 @@ private:
     void noteClockJump(Instant readAt);
     void noteForAlerts(Entry &entry, Instant at, bool isAcross);
     void noteGone(Entry &entry, const Look &look, bool isAcross);
+    // Whether a lock that is gone, as it was before, was held in between.
+    [[nodiscard]] bool hasComeAndGone(const Entry &entry, const Look &look) const;
     void noteReading(Entry &entry, const Reading &reading, const Look &look, bool isAcross);
     [[nodiscard]] ItemPtr lastKnown(const Entry &entry) const;
     void noteLeft(const Entry &entry);

@@ -122,11 +122,14 @@ QString firstSeenName(const Item &item)
                                : ItemFactsWords::tr("First seen free");
 }
 
+WallClock wallOf(Instant at, const FactsMoment &moment)
+{
+    return moment.wallNow + std::chrono::duration_cast<WallClock::duration>(at - moment.now);
+}
+
 void addTimes(ItemFacts &facts, const Item &item, const FactsMoment &moment)
 {
-    const auto wall = [&moment](Instant at) {
-        return moment.wallNow + std::chrono::duration_cast<WallClock::duration>(at - moment.now);
-    };
+    const auto wall = [&moment](Instant at) { return wallOf(at, moment); };
     facts.emplace_back(ItemFactsWords::tr("Time left"), ttlText(item, moment));
     if (const auto deadline = item.reading.ttl.deadline())
         facts.emplace_back(ItemFactsWords::tr("Deadline"), utc(wall(*deadline)));
@@ -184,8 +187,9 @@ void addHolder(ItemFacts &facts, const Item &item, Instant now)
 }
 
 // Adds statistics of the lock's holds since it is watched.
-void addHolds(ItemFacts &facts, const Item &item, Instant now)
+void addHolds(ItemFacts &facts, const Item &item, const FactsMoment &moment)
 {
+    const Instant now = moment.now;
     if (!item.format || item.format->family() != Family::Lock)
         return;
     const auto statistics = holdStatistics(item, now);
@@ -207,6 +211,11 @@ void addHolds(ItemFacts &facts, const Item &item, Instant now)
     if (statistics->waited.count() > 0)
         facts.emplace_back(
             ItemFactsWords::tr("Somebody waited for"), wording::duration(statistics->waited));
+    if (const auto &missed = statistics->maybeMissed)
+        facts.emplace_back(ItemFactsWords::tr("Perhaps missed"),
+            ItemFactsWords::tr("It changed faster than it was read: holds between %1 and %2 may be "
+                               "missing here and in the journal.")
+                .arg(utc(wallOf(missed->from, moment)), utc(wallOf(missed->to, moment))));
 }
 
 // Whether all of the bytes are printable characters, so that no dump is needed.
@@ -243,7 +252,7 @@ ItemFacts itemFacts(const Item &item, const FactsMoment &moment, qsizetype longe
     addValue(facts, item);
     addTimes(facts, item, moment);
     addHolder(facts, item, now);
-    addHolds(facts, item, now);
+    addHolds(facts, item, moment);
     return facts;
 }
 

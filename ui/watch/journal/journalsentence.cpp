@@ -19,6 +19,11 @@ class Words
     Q_DECLARE_TR_FUNCTIONS(lockstep::Journal)
 };
 
+QString timeOfDay(std::chrono::system_clock::time_point moment)
+{
+    return utcOf(moment).toString(QStringLiteral("HH:mm:ss.zzz"));
+}
+
 QString cutInMiddle(const QString &text, int limit)
 {
     if (limit <= 0 || text.size() <= limit)
@@ -37,9 +42,18 @@ public:
     {
     }
 
-    [[nodiscard]] QString text() const;
+    [[nodiscard]] QString text() const
+    {
+        const QString told = event();
+        const bool isAll = !m_entry.maybeMissed || m_entry.kind == JournalEntry::Kind::MaybeMissed;
+        //: %1 what happened to a lock, %2 a time of day
+        return isAll ? told
+                     : Words::tr("%1 (more since %2 may have been missed)")
+                           .arg(told, timeOfDay(m_entry.maybeMissed->since));
+    }
 
 private:
+    [[nodiscard]] QString event() const;
     [[nodiscard]] QString name(const CowOptional<Holder> &holder) const
     {
         const QString text = holder ? wording::holder(*holder) : QString();
@@ -159,7 +173,7 @@ QString Sentence::exhausted() const
     return Words::tr("✕ exhausted, %1 of %2").arg(used, wording::number(*m_entry.limit));
 }
 
-QString Sentence::text() const
+QString Sentence::event() const
 {
     using enum JournalEntry::Kind;
     switch (m_entry.kind) {
@@ -204,6 +218,9 @@ QString Sentence::text() const
     case Firing:
     case Resolved:
         return alert();
+    case MaybeMissed:
+        return Words::tr("may have been taken and given back unseen since %1")
+            .arg(m_entry.maybeMissed ? timeOfDay(m_entry.maybeMissed->since) : QString());
     }
     return {};
 }
@@ -328,6 +345,8 @@ QString journalKind(JournalEntry::Kind kind)
         return Words::tr("alert", "kind of entry");
     case Resolved:
         return Words::tr("alert over", "kind of entry");
+    case MaybeMissed:
+        return Words::tr("perhaps missed", "kind of entry");
     }
     return {};
 }
@@ -340,7 +359,7 @@ QDateTime utcOf(std::chrono::system_clock::time_point moment)
 
 QString journalTime(const JournalEntry &entry)
 {
-    return utcOf(entry.at).toString(QStringLiteral("HH:mm:ss.zzz"));
+    return timeOfDay(entry.at);
 }
 
 QString journalGapBegin(const JournalEntry &entry)

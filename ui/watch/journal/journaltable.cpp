@@ -93,6 +93,7 @@ private:
             return colours.violation;
         case JournalEntry::Kind::Restarted:
         case JournalEntry::Kind::Unseen:
+        case JournalEntry::Kind::MaybeMissed:
             return colours.secondary;
         default:
             return colours.text;

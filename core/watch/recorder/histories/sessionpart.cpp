@@ -205,7 +205,9 @@ private:
         auto entry = entryFrom(row.columns, row.item, m_holderOf);
         if (!entry)
             return tl::unexpected(entry.error());
-        if (effectOf(entry->kind) != LineEffect::None && change.order > m_lastLine) {
+        if (effectOf(entry->kind) == LineEffect::None)
+            return {};
+        if (change.order > m_lastLine) {
             m_lastLine = change.order;
             m_isReleased = effectOf(entry->kind) == LineEffect::HoldEnds;
         }

@@ -78,6 +78,12 @@ Result<QVariantList> rowOf(qint64 id, const JournalEntry &entry, std::optional<q
         if (entry.gap != JournalEntry::Gap::Permissions)
             detail.insert(QLatin1String("since"), SnapshotClock::wallOf(entry.since));
     }
+    if (entry.maybeMissed) {
+        detail.insert(
+            QLatin1String("missedSince"), SnapshotClock::wallOf(entry.maybeMissed->since));
+        detail.insert(
+            QLatin1String("missedUntil"), SnapshotClock::wallOf(entry.maybeMissed->until));
+    }
     if (entry.alert)
         insertAlert(detail, entry);
     return QVariantList{id, SnapshotClock::wallOf(entry.at), orNull(item), int(entry.kind),
@@ -126,6 +132,10 @@ Result<JournalEntry> entryFrom(
                         .value_or(JournalEntry::Gap::Connection);
         entry.since = utcInstant(detail.value(u"since").toInteger());
     }
+    const auto missedSince = integerFrom(detail, "missedSince");
+    const auto missedUntil = integerFrom(detail, "missedUntil");
+    if (missedSince && missedUntil)
+        entry.maybeMissed = WallSpan{utcInstant(*missedSince), utcInstant(*missedUntil)};
     takeAlert(entry, detail);
     return entry;
 }

@@ -137,6 +137,7 @@ LineEffect effectOf(JournalEntry::Kind kind)
     case Kind::Unseen:
     case Kind::Firing:
     case Kind::Resolved:
+    case Kind::MaybeMissed:
         break;
     }
     return LineEffect::None;
