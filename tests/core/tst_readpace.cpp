@@ -57,10 +57,12 @@ void TestReadPace::aQuietServerIsReadWithoutARest()
 
 void TestReadPace::countersGiveWayBeforeLocks()
 {
-    m_pace->setOthers(10'000);
+    constexpr double others = 200'000;
+    QVERIFY(ReadPace::shareOfOthers * others > ReadPace::leastBudgetOfLocks);
+    m_pace->setOthers(others);
     bool someOnlyCounters = false;
     for (int i = 0; i < 60; ++i) {
-        spend(1.5 * ReadPace::shareOfOthers * 10'000, 1);
+        spend(1.5 * ReadPace::shareOfOthers * others, 1);
         const bool countersAreSlowest = m_pace->rest(Family::Counter) == ReadPace::longestRest;
         QVERIFY(m_pace->rest(Family::Lock) == 0ms || countersAreSlowest);
         QCOMPARE(m_pace->rest(Family::Bucket), m_pace->rest(Family::Counter));
@@ -117,7 +119,7 @@ void TestReadPace::objectsThatAlwaysChangeAreReadWithinTheBudget()
 void TestReadPace::restsEndWhenTheLoadIsGone()
 {
     m_pace->setOthers(2'000);
-    spend(5'000, 10);
+    spend(2 * ReadPace::leastBudgetOfLocks, 10);
     QVERIFY(m_pace->rest(Family::Lock) > 0ms);
     spend(10, 60);
     QCOMPARE(m_pace->rest(Family::Lock), 0ms);

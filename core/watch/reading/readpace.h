@@ -24,7 +24,7 @@ public:
     static constexpr double leastBudget = 200;
     // Locks do not rest below that, whatever the server does: the journal tells of each hold.
     // Unless somebody would rather miss some (setLocksMayRest()).
-    static constexpr double leastBudgetOfLocks = 1'000;
+    static constexpr double leastBudgetOfLocks = 10'000;
     // The part of the commands that the server executes for others which reading may add: less than
     // the tenth that is promised, because what was too much is noticed only afterwards.
     static constexpr double shareOfOthers = 0.09;
