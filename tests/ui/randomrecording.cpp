@@ -111,6 +111,8 @@ void RandomRecording::journal(Kind kind, const Key &key, const std::optional<Hol
         if (item->second.reading.limit)
             entry.limit = *item->second.reading.limit;
     }
+    if (key.family == Family::Lock && (kind == Kind::MaybeMissed || below(10) == 0))
+        entry.maybeMissed = WallSpan{utcInstant(wall() - 1 - below(3'000)), utcInstant(wall())};
     m_journal.push_back(entry);
     m_moments.push_back(wall());
 }
@@ -170,6 +172,8 @@ void RandomRecording::leave(const Key &key)
 void RandomRecording::changeLock(const Key &key)
 {
     const auto found = m_items.find(key.key);
+    if (found == m_items.end() && below(4) == 0)
+        return journal(Kind::MaybeMissed, key, {});
     if (found == m_items.end())
         return acquire(key, below(5) ? Kind::Acquired : Kind::Appeared);
     if (found->second.reading.isUnreadable || !found->second.reading.holder)

@@ -390,6 +390,15 @@ void DialogsTest::detailsOfALockSayWhatIsNotKnown()
         qPrintable(text));
     QVERIFY2(text.contains(QLatin1String(" at least: it was held when it was first seen\n")),
         qPrintable(text));
+    auto *history = new HoldHistory;
+    history->totals.since = now - std::chrono::minutes(1);
+    history->totals.maybeMissed = {now - std::chrono::seconds(3), now - std::chrono::seconds(1)};
+    item.holds = HoldHistoryPtr(history);
+    const Snapshot fast = sample::snapshot({item}, now);
+    const QString missed = DetailsDialog(fast.locks->front(), fast).copyText();
+    QVERIFY2(missed.contains(QLatin1String("Perhaps missed: It changed faster than it was read")),
+        qPrintable(missed));
+    item.holds = {};
     item.beginIsSeen = true;
     const Snapshot seen = sample::snapshot({item}, now);
     QVERIFY(
