@@ -85,6 +85,8 @@ private Q_SLOTS:
     void renewalToTheSameInstantIsOne();
     void deadlinesOfOneInstantStrikeInTheOrderInWhichTheyWereSet_data();
     void deadlinesOfOneInstantStrikeInTheOrderInWhichTheyWereSet();
+    void aDeadlineThatWasTakenOverKeepsItsPlace_data();
+    void aDeadlineThatWasTakenOverKeepsItsPlace();
     void statesHoldTheTimeWhereItIsSeen();
     void aKeyIsGoneOnlyWhenTheClockIsPastItsDeadline_data();
     void aKeyIsGoneOnlyWhenTheClockIsPastItsDeadline();
@@ -267,6 +269,88 @@ void TestSteppedTime::deadlinesOfOneInstantStrikeInTheOrderInWhichTheyWereSet()
     const auto free = stepper->step({TraceStep::Kind::Time});
     QVERIFY2(free, qPrintable(why(free)));
     QCOMPARE(keysOf(*stepper), QByteArray());
+}
+
+// All deadlines are at one instant. What is left shows whose deadline the last one is.
+void TestSteppedTime::aDeadlineThatWasTakenOverKeepsItsPlace_data()
+{
+    QTest::addColumn<QByteArray>("program");
+    QTest::addColumn<QByteArrayList>("left"); // after each time step
+    const auto row = [](const char *name, const char *program, const QByteArrayList &left) {
+        QTest::newRow(name) << QByteArray(program) << left;
+    };
+    row("renamed, where another key has the same value", R"(set("a", "b") script("RENAME b c"))",
+        {"c", ""});
+    row("renamed, where no other key has the same value",
+        R"(set("a") redis.call("SET", "b", 2, "PX", 20) script("RENAME b c"))", {"c", ""});
+    row("renamed by a command of its own", R"(set("a", "b") redis.call("RENAME", "b", "c"))",
+        {"c", ""});
+    row("renamed and changed in a script", R"(set("a", "b") script("RENAME a c", "INCR c"))",
+        {"b", ""});
+    row("renamed and changed in a transaction", R"(set("a", "b") redis.call("MULTI")
+        redis.call("RENAME", "a", "c") redis.call("INCR", "c") redis.call("EXEC"))",
+        {"b", ""});
+    row("the first one onto the last one", R"(set("a", "b", "c") script("RENAME a c"))", {"b", ""});
+    row("the last one onto the first one", R"(set("c", "b", "a") script("RENAME a c"))", {"c", ""});
+    row("renamed twice", R"(set("a", "b") script("RENAME b d", "RENAME d c"))", {"c", ""});
+    row("two that change places",
+        R"(set("a", "b") script("RENAME a c", "RENAME b a", "RENAME c b"))", {"a", ""});
+    row("renamed, and set anew", R"(set("a", "b") script("RENAME a c", "PEXPIRE c 20"))",
+        {"c", ""});
+    row("set together with an old one", R"(set("a") script("SET b 1 PX 20", "PEXPIRE a 20"))",
+        {""});
+    row("set beside an old one", R"(set("a") script("SET b 1 PX 20"))", {"b", ""});
+    row("given the moment of one of two", R"(set("a", "b") local at = redis.call("PEXPIRETIME", "a")
+        redis.call("SET", "c", 3, "PXAT", at))",
+        {""});
+    row("given the moment of the only one", R"(set("a") local at = redis.call("PEXPIRETIME", "a")
+        redis.call("SET", "c", 3, "PXAT", at) set("b"))",
+        {"b", ""});
+    row("given that moment in a script that sets others as well", R"(set("a", "b")
+        redis.call("EVAL", [[local at = redis.call('PEXPIRETIME', KEYS[1])
+        redis.call('SET', KEYS[2], 1, 'PXAT', at) redis.call('SET', KEYS[3], 1, 'PX', 90)]], 3,
+        "a", "c", "d") redis.call("DEL", "d"))",
+        {""});
+}
+
+void TestSteppedTime::aDeadlineThatWasTakenOverKeepsItsPlace()
+{
+    QFETCH(QByteArray, program);
+    QFETCH(QByteArrayList, left);
+    const ScenarioPtr scenario = written(R"(params = { clients = 1 },
+        keys = { "a", "b", "c", "d" }, bounds = { time = 2 }, client = function()
+        local function set(...)
+          for _, key in ipairs({ ... }) do redis.call("SET", key, 1, "PX", 20) end
+        end
+        local function script(...)
+          local source = ""
+          for _, line in ipairs({ ... }) do
+            source = source .. " redis.call('" .. line:gsub(" ", "','") .. "') "
+          end
+          redis.call("EVAL", source, 4, "a", "b", "c", "d")
+        end
+        )"
+        + program + R"( end, always = { count_at_most("none", 1) })");
+    auto stepper = stepperOf(scenario);
+    QVERIFY2(stepper, qPrintable(why(stepper)));
+    for (bool isOver = false; !isOver;) {
+        isOver = true;
+        for (const StepOption &each : stepper->stepOptions()) {
+            if (each.blockedBy != BlockedBy::None || each.step.kind != TraceStep::Kind::Client)
+                continue;
+            const auto taken = stepper->step(stepper->traceStep(each.step));
+            QVERIFY2(taken, qPrintable(why(taken)));
+            isOver = false;
+            break;
+        }
+    }
+    QByteArrayList seen;
+    for (qsizetype i = 0; i < left.size(); ++i) {
+        const auto taken = stepper->step({TraceStep::Kind::Time});
+        QVERIFY2(taken, qPrintable(why(taken)));
+        seen << keysOf(*stepper);
+    }
+    QCOMPARE(seen, left);
 }
 
 void TestSteppedTime::statesHoldTheTimeWhereItIsSeen()

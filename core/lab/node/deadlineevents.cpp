@@ -13,7 +13,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr std::string_view events = "__keyevent@0__:expire";
+constexpr std::string_view sets = "__keyevent@0__:expire";
+constexpr std::string_view movesFrom = "__keyevent@0__:rename_from";
+constexpr std::string_view movesTo = "__keyevent@0__:rename_to";
 constexpr char end[] = "lockstep:end"; // programs' channels begin with the run's prefix
 
 void appendNotifications(std::string *wire, std::string_view flags)
@@ -30,9 +32,9 @@ Result<std::unique_ptr<DeadlineEvents>> DeadlineEvents::open(
     if (!connection)
         return tl::unexpected(connection.error());
     std::string wire;
-    appendCommand(&wire, {"SUBSCRIBE", events, end});
+    appendCommand(&wire, {"SUBSCRIBE", sets, movesFrom, movesTo, end});
     (*connection)->append(wire);
-    if (const auto subscribed = (*connection)->readPlain(2); !subscribed)
+    if (const auto subscribed = (*connection)->readPlain(4); !subscribed)
         return tl::unexpected(subscribed.error());
     auto made = std::make_unique<DeadlineEvents>();
     made->m_connection = std::move(*connection);
@@ -53,16 +55,23 @@ int DeadlineEvents::appendEnd(std::string *wire) const
     return 2;
 }
 
-Result<std::vector<QByteArray>> DeadlineEvents::read()
+Result<std::vector<DeadlineEvents::Event>> DeadlineEvents::read()
 {
-    std::vector<QByteArray> keys;
+    using Kind = Event::Kind;
+    std::vector<Event> events;
     for (;;) {
         const auto message = m_connection->readPlain();
         if (!message)
             return tl::unexpected(message.error());
-        if ((*message)->elements != 3 || textOf(*(*message)->element[1]) == QByteArrayView(end))
-            return keys;
-        keys.push_back(bytesOf(*(*message)->element[2]));
+        if ((*message)->elements != 3)
+            return events;
+        const QByteArrayView channel = textOf(*(*message)->element[1]);
+        if (channel == QByteArrayView(end))
+            return events;
+        const Kind kind = channel == QByteArrayView(sets) ? Kind::Set
+            : channel == QByteArrayView(movesFrom)        ? Kind::MovedFrom
+                                                          : Kind::MovedTo;
+        events.push_back({kind, bytesOf(*(*message)->element[2])});
     }
 }
 

@@ -54,6 +54,15 @@ struct Execution
     qint64 clock = 0; // ms since the beginning of the run; always 0 where the state has no clock
 };
 
+// A deadline that a key has taken over from another one, or from itself, by RENAME.
+struct MovedDeadline
+{
+    quint32 key = 0;
+    quint32 from = 0; // the key that had it before the command
+
+    friend bool operator==(const MovedDeadline &, const MovedDeadline &) = default;
+};
+
 // The reply to a command, and the state in which the command leaves the server.
 struct Answer
 {
@@ -62,8 +71,10 @@ struct Answer
     std::vector<Message> messages;
     // Keys that exist and whose deadline was changed or removed, sorted. A key whose deadline was
     // set to the instant that it had before is among them if SteppedServer::Options::renewals is
-    // set, or if two keys of the dataset had their deadline at one instant.
+    // set, or if another key has or had its deadline at that instant.
     std::vector<quint32> deadlines;
+    // Only those at an instant at which a key had its deadline before the command.
+    std::vector<MovedDeadline> moved;
     std::vector<bool> dirty; // whether each of Execution::watches is dirty now, in their order
 
     friend bool operator==(const Answer &, const Answer &) = default;

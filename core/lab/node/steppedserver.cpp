@@ -117,7 +117,26 @@ bool SteppedServer::asksForRenewals(quint32 dataset) const
         : std::adjacent_find(deadlines.begin(), deadlines.end()) != deadlines.end();
 }
 
-Result<Answer> SteppedServer::attempt(const Execution &execution, bool bySource)
+// A deadline at an instant of another one may be new, or that one, or that one may have been set
+// once more. A single command that sets one deadline does the first, and no other.
+bool SteppedServer::hidesDeadlines(const Execution &execution, const Answer &answer) const
+{
+    const auto commands = commandsIn(execution.wire);
+    const std::string_view name = commands.front().front();
+    const bool isSimple = commands.size() == 1 && !isSameWord(name.substr(0, 4), "EVAL")
+        && !isSameWord(name.substr(0, 5), "FCALL") && !isSameWord(name.substr(0, 6), "RENAME");
+    if (isSimple || asksForRenewals(execution.dataset))
+        return false;
+    const Dataset &before = m_datasets[execution.dataset];
+    return std::any_of(answer.deadlines.begin(), answer.deadlines.end(), [&](quint32 key) {
+        const qint64 ttl = m_datasets.find(answer.dataset, key)->ttl;
+        return ttl >= 0 && std::any_of(before.begin(), before.end(), [&](const KeyHeld &each) {
+            return each.ttl == ttl;
+        });
+    });
+}
+
+Result<Answer> SteppedServer::attempt(const Execution &execution, bool bySource, bool asksForEvents)
 {
     const auto found = connection(execution.process, execution.thread);
     if (!found)
@@ -129,7 +148,7 @@ Result<Answer> SteppedServer::attempt(const Execution &execution, bool bySource)
     if (!before)
         return tl::unexpected(before.error());
     DeadlineEvents *events = nullptr;
-    if (asksForRenewals(execution.dataset)) {
+    if (asksForEvents) {
         if (const auto opened = openDeadlineEvents(); !opened)
             return tl::unexpected(opened.error());
         events = m_deadlineEvents.get();
@@ -209,10 +228,10 @@ Result<Answer> SteppedServer::readAnswer(const Execution &execution, BlockingCon
     answer.dataset = *dataset;
     if (const auto checked = checkKeyCount(execution, answer.dataset); !checked)
         return tl::unexpected(checked.error());
-    auto set = events ? events->read() : Result<std::vector<QByteArray>>();
-    if (!set)
-        return tl::unexpected(set.error());
-    answer.deadlines = changedDeadlines(execution.dataset, answer.dataset, *set);
+    const auto told = events ? events->read() : Result<std::vector<DeadlineEvents::Event>>();
+    if (!told)
+        return tl::unexpected(told.error());
+    noteDeadlines(execution.dataset, &answer, *told);
     auto messages = m_subscriptions.drain();
     if (!messages)
         return tl::unexpected(messages.error());
@@ -220,20 +239,31 @@ Result<Answer> SteppedServer::readAnswer(const Execution &execution, BlockingCon
     return answer;
 }
 
-std::vector<quint32> SteppedServer::changedDeadlines(
-    quint32 before, quint32 after, const std::vector<QByteArray> &set) const
+void SteppedServer::noteDeadlines(
+    quint32 before, Answer *answer, const std::vector<DeadlineEvents::Event> &events) const
 {
-    std::vector<quint32> keys;
-    for (const KeyHeld &each : m_datasets[after]) {
-        const KeyHeld *const old = m_datasets.find(before, each.key);
-        const bool isNew = each.ttl != (old ? old->ttl : -1);
-        const auto isEach = [&](const QByteArray &key) {
-            return key == m_datasets.keyName(each.key);
-        };
-        if (isNew || (each.ttl >= 0 && std::any_of(set.begin(), set.end(), isEach)))
-            keys.push_back(each.key);
+    using Kind = DeadlineEvents::Event::Kind;
+    // Whose deadline each key has that was set one or took one over; empty: it was set now.
+    std::map<QByteArray, QByteArray> origins;
+    QByteArray origin; // of the deadline that is being moved
+    for (const auto &[kind, key] : events) {
+        if (kind == Kind::Set)
+            origins[key].clear();
+        else if (kind == Kind::MovedFrom)
+            origin = origins.count(key) != 0 ? origins[key] : key;
+        else
+            origins[key] = origin;
     }
-    return keys;
+    for (const KeyHeld &each : m_datasets[answer->dataset]) {
+        const KeyHeld *const old = m_datasets.find(before, each.key);
+        const auto found =
+            each.ttl < 0 ? origins.end() : origins.find(m_datasets.keyName(each.key).toByteArray());
+        const bool isSetNow = found != origins.end() && found->second.isEmpty();
+        if (isSetNow || each.ttl != (old ? old->ttl : -1))
+            answer->deadlines.push_back(each.key);
+        if (found != origins.end() && !isSetNow)
+            answer->moved.push_back({each.key, m_datasets.findKey(found->second)});
+    }
 }
 
 // A script that a program brings along may write keys that are not among the scenario's.
@@ -304,10 +334,14 @@ Result<Answer> SteppedServer::execute(const Execution &execution)
         return tl::unexpected(done.error());
     if (execution.subscribes)
         return subscribe(execution);
-    auto answer = attempt(execution, false);
-    if (answer && !execution.scriptWire.isEmpty()
-        && m_replies[answer->reply].startsWith("-NOSCRIPT"))
-        answer = attempt(execution, true);
+    const bool asksForEvents = asksForRenewals(execution.dataset);
+    auto answer = attempt(execution, false, asksForEvents);
+    const bool isUnknown = answer && !execution.scriptWire.isEmpty()
+        && m_replies[answer->reply].startsWith("-NOSCRIPT");
+    if (isUnknown)
+        answer = attempt(execution, true, asksForEvents);
+    if (answer && hidesDeadlines(execution, *answer))
+        answer = attempt(execution, isUnknown, true);
     if (answer || answer.error().code != ErrorCode::BadInput)
         return answer;
     if (const auto emptied = empty(); !emptied)

@@ -91,8 +91,9 @@ private:
     Result<void> appendClientList(std::string *wire);
     Result<void> readClientList(BlockingConnection *connection);
 
-    // bySource: sends the source of the script instead of its hash.
-    Result<Answer> attempt(const Execution &execution, bool bySource);
+    // bySource: sends the source of the script instead of its hash. asksForEvents: what the command
+    // does to deadlines is asked for.
+    Result<Answer> attempt(const Execution &execution, bool bySource, bool asksForEvents);
     Result<Answer> subscribe(const Execution &execution);
     static Result<ReplyPtr> readReply(BlockingConnection *own, int before, int replies, int behind);
     Result<Answer> readAnswer(const Execution &execution, BlockingConnection *own,
@@ -101,8 +102,11 @@ private:
     Result<QByteArray> unknownKey(quint32 dataset);
     Result<void> openDeadlineEvents();
     [[nodiscard]] bool asksForRenewals(quint32 dataset) const;
-    [[nodiscard]] std::vector<quint32> changedDeadlines(
-        quint32 before, quint32 after, const std::vector<QByteArray> &set) const;
+    // Whether the command may have done more to the deadlines of one instant than their times tell.
+    [[nodiscard]] bool hidesDeadlines(const Execution &execution, const Answer &answer) const;
+    // Fills in what the answer says of deadlines.
+    void noteDeadlines(
+        quint32 before, Answer *answer, const std::vector<DeadlineEvents::Event> &events) const;
 
     const Options m_options;
     Endpoint m_endpoint;

@@ -16,24 +16,20 @@ bool isOfWatching(const std::vector<std::string_view> &words)
     return name == "WATCH" || name == "UNWATCH" || name == "EXEC";
 }
 
-// Whether commands, or the source of a script, hold RENAME or COPY, which move deadlines.
-bool namesMoving(QByteArrayView text)
-{
-    const auto names = [text](const char *command) {
-        return QLatin1String(text).contains(QLatin1String(command), Qt::CaseInsensitive);
-    };
-    return names("RENAME") || names("COPY");
-}
-
-// Whether commands, or the source of a script, set deadlines, and all of them as moments.
-bool setsOnlyMoments(const QByteArray &text)
+// Whether commands, or the source of a script, hold words that set deadlines as moments.
+bool namesMoments(const QString &text)
 {
     static const QRegularExpression moment(
         QStringLiteral("\\b(P?EXPIREAT|PXAT|EXAT)\\b"), QRegularExpression::CaseInsensitiveOption);
+    return text.contains(moment);
+}
+
+// The same for deadlines that are so many ms or seconds from now.
+bool namesSpans(const QString &text)
+{
     static const QRegularExpression span(QStringLiteral("\\b(P?EXPIRE|P?SETEX|PX|EX)\\b"),
         QRegularExpression::CaseInsensitiveOption);
-    const QString words = QString::fromLatin1(text);
-    return words.contains(moment) && !words.contains(span);
+    return text.contains(span);
 }
 
 } // namespace
@@ -54,10 +50,10 @@ KnownRequest KnownRequest::of(const Request &request, QByteArray scriptWire, con
         result.changesConnection = std::any_of(commands.begin(), commands.end(), isOfWatching);
     }
     result.scriptWire = std::move(scriptWire);
-    result.mayMoveDeadlines = namesMoving({request.wire.data(), qsizetype(request.wire.size())})
-        || namesMoving(result.scriptWire);
-    result.hasAbsoluteDeadlines = setsOnlyMoments(
-        QByteArray(request.wire.data(), qsizetype(request.wire.size())) + result.scriptWire);
+    const QString text = QString::fromLatin1(request.wire.data(), qsizetype(request.wire.size()))
+        + QString::fromLatin1(result.scriptWire);
+    result.setsMoments = namesMoments(text);
+    result.setsSpans = namesSpans(text);
     if (!request.channel.isEmpty())
         result.channel = tables.channels.add(request.channel);
     if (request.kind == Request::Kind::Wait) {

@@ -37,8 +37,8 @@ struct KnownRequest
     qint64 timeout = -1; // Receive: ms from the call; -1 if it waits for ever
     KnownWait wait; // Wait
     int choices = 0; // Choice
-    bool mayMoveDeadlines = false; // a key may get the deadline that another one had
-    bool hasAbsoluteDeadlines = false; // it sets deadlines as moments only, as EXPIREAT does
+    bool setsMoments = false; // it may set deadlines as moments, as EXPIREAT does
+    bool setsSpans = false; // it may set them as so many ms from now, as PEXPIRE does
     bool changesConnection = false; // it begins or ends a WATCH, or subscribes
     int steps = 0; // steps that the thread has taken; waits are not counted
     std::map<int, std::vector<quint32>> watched; // keys of its open WATCHes, by node

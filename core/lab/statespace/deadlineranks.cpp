@@ -12,14 +12,6 @@ namespace {
 
 using Slack = KeyHeld::Slack;
 
-// A key with that value and that deadline.
-const KeyHeld *findLike(const Dataset &dataset, const KeyHeld &key)
-{
-    const auto found = std::find_if(dataset.begin(), dataset.end(),
-        [&](const KeyHeld &each) { return each.value == key.value && each.ttl == key.ttl; });
-    return found == dataset.end() ? nullptr : &*found;
-}
-
 bool hasDeadline(const KeyHeld &key)
 {
     return key.ttl >= 0;
@@ -55,6 +47,8 @@ public:
             m_after.push_back(datasets[after[node]]);
             addDeadlinesOf(node);
         }
+        if (m_set.asMoments)
+            placeMoments();
         std::sort(m_all.begin(), m_all.end());
     }
 
@@ -69,12 +63,14 @@ public:
         found.later = m_set.longestTimer > firstNew->ttl
             || std::any_of(firstNew, m_all.end(),
                 [&](const Deadline &each) { return !isNew(each) && each.ttl > firstNew->ttl; });
-        found.equal = !m_set.areAbsolute
+        found.equal = !m_set.asMoments
             && std::adjacent_find(m_all.begin(), m_all.end(),
                    [](const Deadline &one, const Deadline &next) {
                        return one.ttl == next.ttl && !isNew(one) && isNew(next);
                    })
                 != m_all.end();
+        found.unclear = std::any_of(
+            m_all.begin(), m_all.end(), [&](const Deadline &each) { return isUnclear(each); });
         found.behind = m_set.timeMayPass && m_firstWithSlack && lastNew->ttl >= *m_firstWithSlack;
         return found;
     }
@@ -92,19 +88,16 @@ public:
         }
     }
 
-    // Numbers the deadlines of each instant from 0. Those that one command has set stay equal, and
-    // so does an absolute one: a key that has EXPIRETIME of another has its deadline.
+    // Numbers the deadlines of each instant from 0. Those that may be the same are equal.
     void giveRanks()
     {
         const Deadline *last = nullptr;
+        quint32 lastRank = 0; // up to which the last one may lie
         for (const Deadline &each : m_all) {
-            quint32 rank = 0;
-            if (last && last->ttl == each.ttl) {
-                const bool isSame = last->rank == each.rank
-                    || (m_set.areAbsolute && isNew(each) && last->node == each.node);
-                rank = keyOf(*last).rank + (isSame ? 0 : 1);
-            }
-            keyOf(each).rank = rank;
+            const bool isBesideLast = last && last->ttl == each.ttl;
+            const bool isSame = isBesideLast && each.rank <= lastRank;
+            keyOf(each).rank = isBesideLast ? keyOf(*last).rank + (isSame ? 0 : 1) : 0;
+            lastRank = isSame ? std::max(lastRank, each.lastRank) : each.lastRank;
             last = &each;
         }
     }
@@ -118,9 +111,11 @@ private:
         quint32 rank; // before this command; none: it was set now, so it is the last of its instant
         int node;
         size_t place; // in the dataset of its node
+        bool isSetNow;
+        quint32 lastRank; // it is not known which rank it has from `rank` on up to this one
         auto operator<=>(const Deadline &) const = default;
     };
-    static bool isNew(const Deadline &deadline) { return deadline.rank == none; }
+    static bool isNew(const Deadline &deadline) { return deadline.isSetNow; }
 
     KeyHeld &keyOf(const Deadline &deadline)
     {
@@ -142,20 +137,45 @@ private:
             }
             if (key.slack == Slack::Old)
                 m_firstWithSlack = std::min(key.ttl, m_firstWithSlack.value_or(key.ttl));
-            m_all.push_back({key.ttl, rank, node, place});
+            m_all.push_back({key.ttl, rank, node, place, rank == none, rank});
         }
     }
 
-    // Which key had this deadline before the command: the same one, or one whose value and deadline
-    // it took over. Nullptr: the deadline was set now.
+    // A moment may be that of any earlier deadline of the server, or one that was reckoned from a
+    // clock: only the text of the program knows. What may be the same becomes the same, which is
+    // real: the commands that set the earlier ones may fall into one ms.
+    void placeMoments()
+    {
+        for (Deadline &each : m_all) {
+            for (const Deadline &other : m_all) {
+                if (isNew(each) && !isNew(other) && other.ttl == each.ttl
+                    && other.node == m_set.node)
+                    each.rank = std::min(each.rank, other.rank);
+            }
+        }
+    }
+
+    // Whether others than the one that has the same moment are taken for the same as well.
+    [[nodiscard]] bool isUnclear(const Deadline &set) const
+    {
+        const bool isMoment = isNew(set) && set.rank != none;
+        return isMoment && std::any_of(m_all.begin(), m_all.end(), [&](const Deadline &each) {
+            return !isNew(each) && each.ttl == set.ttl && (m_set.asSpans || each.rank != set.rank);
+        });
+    }
+
+    // Which key had this deadline before the command: the same one, or one from which it was taken
+    // over. Nullptr: the deadline was set now.
     [[nodiscard]] const KeyHeld *sourceOf(const KeyHeld &key) const
     {
+        for (const MovedDeadline &each : m_set.moved) {
+            if (each.key == key.key)
+                return m_datasets.find(m_before, each.from);
+        }
         const KeyHeld *const same = m_datasets.find(m_before, key.key);
         const bool isSetNow = !same || same->ttl != key.ttl
             || std::find(m_set.keys.begin(), m_set.keys.end(), key.key) != m_set.keys.end();
-        if (!isSetNow)
-            return same;
-        return m_set.mayMove ? findLike(m_datasets[m_before], key) : nullptr;
+        return isSetNow ? nullptr : same;
     }
 
     const quint32 m_before; // of the node whose deadlines may have been set

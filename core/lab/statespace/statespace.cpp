@@ -173,6 +173,7 @@ void StateSpace::noteDeadlines(const quint32 *before, quint32 *after, const NewD
     m_overlaps.later |= earlier.later && set.timeMayPass;
     m_overlaps.equal |= earlier.equal;
     m_overlaps.behind |= earlier.behind;
+    m_overlaps.unclear |= earlier.unclear && set.timeMayPass;
 }
 
 void StateSpace::noteMessages(const Answer &answer, int node, quint32 *after)
@@ -277,10 +278,10 @@ Result<StateSpace::Effect> StateSpace::execute(
     const Execution found = answer->dirty.empty() ? Execution() : executionOf(after, request.node);
     after[request.node] = answer->dataset;
     noteDeadlines(state, after,
-        {request.node, answer->deadlines, request.mayMoveDeadlines, request.hasAbsoluteDeadlines,
+        {request.node, answer->deadlines, answer->moved, request.setsMoments, request.setsSpans,
             answer->deadlines.empty() ? -1 : longestTimer(state), timeLeft(state) > 0});
     // A moment that has come and at which no key is due any more is past.
-    if (request.hasAbsoluteDeadlines && m_datasets.nextDeadline(state[request.node]) != 0)
+    if (request.setsMoments && m_datasets.nextDeadline(state[request.node]) != 0)
         after[request.node] = m_datasets.expired(after[request.node], 0);
     process = m_processes->reconnected(
         process, m_histories->executed((*m_processes)[process].history, step.thread));
@@ -310,7 +311,8 @@ std::vector<Unexplored> StateSpace::unexplored() const
     // Messages about expiries have a name of their own, LateExpiredEvents.
     if (m_hasMessages && !m_scenario->expiredEvents)
         unexplored.insert(unexplored.begin(), Unexplored::LateMessages);
-    if (m_overlaps.later || m_overlaps.behind || (m_overlaps.equal && m_wasCutShort))
+    if (m_overlaps.later || m_overlaps.behind || m_overlaps.unclear
+        || (m_overlaps.equal && m_wasCutShort))
         unexplored.push_back(Unexplored::TimeBetweenLeases);
     if (m_wasCutShort)
         unexplored.push_back(Unexplored::CommandsAtDeadline);

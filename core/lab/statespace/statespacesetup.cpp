@@ -106,8 +106,8 @@ Result<void> StateSpace::setUp(quint32 *first)
         const std::vector<quint32> before(first, first + nodes());
         first[request.node] = answer->dataset;
         noteDeadlines(before.data(), first,
-            {request.node, answer->deadlines, request.mayMoveDeadlines,
-                request.hasAbsoluteDeadlines, -1, timeLeft(first) > 0});
+            {request.node, answer->deadlines, answer->moved, request.setsMoments, request.setsSpans,
+                -1, timeLeft(first) > 0});
         return answer->reply;
     });
 }
