@@ -317,7 +317,7 @@ void TestSteppedTime::aDeadlineThatWasTakenOverKeepsItsPlace()
 {
     QFETCH(QByteArray, program);
     QFETCH(QByteArrayList, left);
-    const ScenarioPtr scenario = written(R"(params = { clients = 1 },
+    const ScenarioPtr scenario = written(R"lua(params = { clients = 1 },
         keys = { "a", "b", "c", "d" }, bounds = { time = 2 }, client = function()
         local function set(...)
           for _, key in ipairs({ ... }) do redis.call("SET", key, 1, "PX", 20) end
@@ -325,12 +325,17 @@ void TestSteppedTime::aDeadlineThatWasTakenOverKeepsItsPlace()
         local function script(...)
           local source = ""
           for _, line in ipairs({ ... }) do
-            source = source .. " redis.call('" .. line:gsub(" ", "','") .. "') "
+            local words = {}
+            for word in line:gmatch("%S+") do
+              local place = #word == 1 and ("abcd"):find(word, 1, true)
+              words[#words + 1] = place and "KEYS[" .. place .. "]" or "'" .. word .. "'"
+            end
+            source = source .. " redis.call(" .. table.concat(words, ",") .. ") "
           end
           redis.call("EVAL", source, 4, "a", "b", "c", "d")
         end
-        )"
-        + program + R"( end, always = { count_at_most("none", 1) })");
+        )lua"
+        + program + R"( sleep(90) end, always = { count_at_most("none", 1) })");
     auto stepper = stepperOf(scenario);
     QVERIFY2(stepper, qPrintable(why(stepper)));
     for (bool isOver = false; !isOver;) {

@@ -100,7 +100,9 @@ BlockedBy StateSpace::clientBlockedBy(const quint32 *state, PackedStep step, QBy
         return BlockedBy::Finished;
     if (request.kind == Request::Kind::Wait)
         return waitBlockedBy(state, step, name);
-    if (thread.sentWhileDue >= mostSentWhileDue && isKeyDue(state))
+    // Of a moment that has come it cannot be told whether it is that of a key which is gone by now.
+    const bool hasToWait = thread.sentWhileDue >= mostSentWhileDue || request.setsMoments;
+    if (hasToWait && isKeyDue(state))
         return BlockedBy::KeyDue;
     if (request.kind != Request::Kind::Receive || thread.timer == 0
         || hasMessage(state, step, request))
