@@ -186,13 +186,17 @@ QString countedSentence(const Item &counter)
         .arg(key, CountersModel::valueText(counter), momentText(read));
 }
 
-QString freeSentence(const RecordedRelease &release)
+QString freeSentence(const RecordedRelease &release, const RecordedMoment &moment)
 {
     const QString key = wording::key(release.entry.key, 0);
     const QString since = momentText(SnapshotClock::wallOf(release.entry.at));
     if (!release.gap)
         return MomentWords::tr("%1: free since %2 (%3)")
             .arg(key, since, journalSentence(release.entry));
+    const bool isLookedAtAgain = moment.isComplete && !moment.gap;
+    if (isLookedAtAgain)
+        return MomentWords::tr("%1: free, as at %2 (%3); changes since %4 were not all seen")
+            .arg(key, since, journalSentence(release.entry), momentText(release.gap->since));
     return MomentWords::tr("%1: unknown; free at %2, and changes since %3 were not seen")
         .arg(key, since, momentText(release.gap->since));
 }
@@ -206,7 +210,7 @@ QStringList answers(const RecordedMoment &moment, const Releases &releases,
     for (const ItemPtr &lock : *moment.snapshot.locks)
         sentences << heldSentence(*lock, at, moment.doubts);
     for (const RecordedRelease &release : releases)
-        sentences << freeSentence(release);
+        sentences << freeSentence(release, moment);
     for (const ItemPtr &counter : *moment.snapshot.counters)
         sentences << countedSentence(*counter);
     if (!sentences.isEmpty() || !moment.snapshot.buckets->empty() || arguments.key.isEmpty())

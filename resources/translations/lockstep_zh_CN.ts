@@ -3018,6 +3018,10 @@ Click: no longer filter by it</source>
         <source>%1: held by %2 since %3, but perhaps not all the time</source>
         <translation>%1：由 %2 自 %3 起持有，但可能不是一直持有</translation>
     </message>
+    <message>
+        <source>%1: free, as at %2 (%3); changes since %4 were not all seen</source>
+        <translation>%1：空闲，与 %2 时（%3）相同；%4 起的变化没有全部看到</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::HistoryCanvas</name>

@@ -62,6 +62,7 @@ private Q_SLOTS:
     void init();
     void whatADriverDidIsWhatARecordingSays();
     void whatHappensWhileTheServerIsAwayIsUnknown();
+    void whatWasFreeBeforeAGapIsFreeAfterIt();
     void everyLineOfTheJournalIsRecordedUnderLoad();
     void aSemaphoreHasItsPermits();
     void ofAClusterOnlyTheNodeThatIsAwayIsUnknown();
@@ -208,6 +209,49 @@ void TestRecorder::whatHappensWhileTheServerIsAwayIsUnknown()
     QCOMPARE(tokenAt(*reader, key, again), token);
     QCOMPARE(reader->gaps().size(), std::size_t(1));
     QVERIFY(reader->gaps().front().until);
+}
+
+void TestRecorder::whatWasFreeBeforeAGapIsFreeAfterIt()
+{
+    const QByteArray token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
+    const QByteArray held = "lock:held";
+    const QByteArray released = "lock:released";
+    const QByteArray taken = "lock:taken"; // while nobody looked
+    WatchOptions options;
+    options.heartbeat = 100ms;
+    WatchLog log(m_server->endpoint(), options);
+    beginRecording(log);
+    QVERIFY(log.startAndWait());
+    for (const QByteArray &key : {held, released, taken}) {
+        m_server->run({"SET", key, token, "PX", "600000"});
+        QVERIFY(log.waitFor([&] { return log.token(key) == token; }));
+    }
+    for (const QByteArray &key : {released, taken}) {
+        m_server->run({"DEL", key});
+        QVERIFY(log.waitFor([&] { return log.count(Kind::Released, key) == 1; }));
+    }
+    const WallMilliseconds before = now();
+    QVERIFY(log.waitFor([&] { return now() > before + 1'000; }));
+    m_server->runAll({{"CLIENT", "KILL", "TYPE", "pubsub"}, {"CLIENT", "KILL", "TYPE", "normal"},
+        {"SET", taken, token, "PX", "600000"}});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Appeared, taken) == 1; }));
+    QVERIFY(log.waitFor([&] { return !log.status().isCatchingUp; }));
+    const WallMilliseconds again = now() + 600; // the recorder has taken it by then
+    QVERIFY(log.waitFor([&] { return now() > again + 1'000; }));
+
+    const auto reader = recording();
+    QCOMPARE(reader->gaps().size(), std::size_t(1));
+    const WallMilliseconds gapEnd = *reader->gaps().front().until;
+    const auto afterwards = reader->at(again);
+    QVERIFY(afterwards->isComplete);
+    QByteArrayList all;
+    for (const ItemPtr &lock : *afterwards->snapshot.locks)
+        all << lock->key + (lock->reading.holder ? " held" : " unknown");
+    QCOMPARE(all, QByteArrayList({held + " held", taken + " held"}));
+    QCOMPARE(tokenAt(*reader, released, before), QByteArray());
+    QCOMPARE(tokenAt(*reader, released, gapEnd - 1), QByteArray("gap"));
+    QVERIFY(tokenAt(*reader, taken, gapEnd) != QByteArray()); // held, or not read yet
+    QVERIFY(!reader->at(gapEnd)->isComplete);
 }
 
 void TestRecorder::everyLineOfTheJournalIsRecordedUnderLoad()

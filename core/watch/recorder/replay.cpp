@@ -71,7 +71,7 @@ Result<ObjectState> Replay::stateOf(const Rows &rows, const HolderWithId &holder
     }
     for (const QVariantList &row : rows.events) {
         if (row.isEmpty()) {
-            state.forget();
+            state.forget(rows.item->family);
             continue;
         }
         const auto entry = entryFrom(row, rows.item, holderOf);

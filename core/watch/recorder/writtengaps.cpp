@@ -31,6 +31,7 @@ std::vector<WrittenGaps::Change> WrittenGaps::note(
     std::vector<Change> changes;
     std::vector<bool> isMatched(snapshot.journal.size());
     m_beganAt = beganAt;
+    m_someEnded = false;
     if (snapshot.nodes->empty()) {
         const WatchStatus &status = snapshot.status;
         noteAt({*snapshot.unseen, status.unseenSince, status.lastSeen,
@@ -80,6 +81,7 @@ void WrittenGaps::noteAt(const Seen &seen, const Snapshot &snapshot, const Snaps
         }
         change.gap.since = std::max(change.gap.since, m_beganAt);
         changes.push_back(change);
+        m_someEnded = true;
     }
     if (seen.unseenSince && !place.open) {
         // The gap was noticed by a request without an answer; it begins with the last answer.
@@ -127,14 +129,15 @@ std::optional<WrittenGaps::Change> WrittenGaps::noteIncomplete(
     const WatchStatus &status = snapshot.status;
     const bool isIncomplete = status.isCatchingUp || status.mode == WatchMode::Polling
         || !status.droppedPrefixes.empty() || status.objectsLeftOut > 0;
-    if (isIncomplete == m_incomplete.has_value())
-        return {};
     static const std::vector<UnseenSpan> none;
-    if (isIncomplete) {
+    if (!m_incomplete && (isIncomplete || m_someEnded)) {
         m_incomplete = newGap({none, {}, {}, true, {}, {}}, seenUntil);
         m_incomplete->cause = incompleteCause();
-        return Change{*m_incomplete, false, false, {}, {}};
+        if (isIncomplete)
+            return Change{*m_incomplete, false, false, {}, {}};
     }
+    if (isIncomplete || !m_incomplete)
+        return {};
     RecordedGap gap = *std::exchange(m_incomplete, std::nullopt);
     gap.until = clock.wall(snapshot.takenAt);
     return Change{gap, false, false, {}, {}};

@@ -38,7 +38,9 @@ public:
     Change clockSet(WallMilliseconds since, WallMilliseconds until);
     // Notes the begin and the end of a time in which not all keys have been looked at, while those
     // that have been are known: after a gap, until all keys were looked at again, and while new
-    // keys are not announced. seenUntil: the time until which the snapshots before saw everything.
+    // keys are not announced. Where all was looked at again before the first snapshot after a gap,
+    // that snapshot is the first that knows it. seenUntil: the time until which the snapshots
+    // before saw everything.
     std::optional<Change> noteIncomplete(
         const Snapshot &snapshot, const SnapshotClock &clock, WallMilliseconds seenUntil);
 
@@ -66,6 +68,7 @@ private:
     qint64 m_nextId;
     WallMilliseconds m_beganAt = 0; // of the session
     std::optional<RecordedGap> m_incomplete;
+    bool m_someEnded = false; // with the snapshot that was noted last
     std::map<QString, Place> m_places; // by node; without a Cluster there is one, with no name
 };
 

@@ -47,11 +47,11 @@ void RecordingWriter::forget(WrittenGaps::Change &change)
     auto &last = m_lastGaps[change.gap.slotRanges];
     if (change.readableFrom >= last.readableFrom)
         last = change;
-    for (auto &objects : m_told) {
-        for (auto &[key, told] : objects) {
+    for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
+        for (auto &[key, told] : told(family)) {
             if (!change.gap.covers(key))
                 continue;
-            told.state.forget();
+            told.state.forget(family);
             told.readableFrom = std::max(told.readableFrom, change.readableFrom);
         }
     }

@@ -141,7 +141,9 @@ Result<void> RecordingWriter::writeItem(const Item &item)
         return {};
     Told &told = objects[item.key];
     told.touchedIn = m_checkpoints;
-    if (told.state.knowledge == Knowledge::Unseen && item.readAt < told.readableFrom)
+    const bool isUnknown =
+        told.state.knowledge == Knowledge::Unseen || told.state.knowledge == Knowledge::Absent;
+    if (isUnknown && item.readAt < told.readableFrom)
         return {}; // not read since the gap
     if (const auto done = identify(told, item); !done)
         return done;

@@ -6,10 +6,10 @@ namespace lockstep {
 
 namespace {
 
-void applyStep(ObjectState &state, const ObjectReplay::Step &step)
+void applyStep(ObjectState &state, const ObjectReplay::Step &step, Family family)
 {
     if (step.kind == ObjectReplay::Step::Kind::Gap)
-        state.forget();
+        state.forget(family);
     else
         state.apply(step.line, step.at, step.isLate);
 }
@@ -41,7 +41,7 @@ void ObjectReplay::take(Step step)
     const bool isInOrder = place == m_steps.end();
     const auto taken = m_steps.insert(place, std::move(step));
     if (isInOrder && !isDecisive(*taken))
-        return applyStep(m_state, *taken);
+        return applyStep(m_state, *taken, m_family);
     const auto last = std::find_if(
         m_steps.rbegin(), m_steps.rend(), [this](const Step &each) { return isDecisive(each); });
     if (last != m_steps.rend())
@@ -64,7 +64,7 @@ void ObjectReplay::replay()
 {
     m_state = m_reading;
     for (const Step &step : m_steps)
-        applyStep(m_state, step);
+        applyStep(m_state, step, m_family);
 }
 
 bool ObjectReplay::hasRows() const

@@ -20,6 +20,11 @@ public:
         bool isLate = false; // Line
     };
 
+    explicit ObjectReplay(Family family)
+        : m_family(family)
+    {
+    }
+
     // In the order of the times.
     void take(Step step);
     // From that order on a checkpoint tells all objects that there are.
@@ -33,6 +38,7 @@ private:
     [[nodiscard]] bool isDecisive(const Step &step) const;
     void replay();
 
+    Family m_family;
     qint64 m_from = 0; // steps before that one do not count any more
     ObjectState m_reading;
     bool m_hasReading = false;

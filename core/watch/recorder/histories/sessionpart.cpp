@@ -74,7 +74,7 @@ public:
         , m_isReleased(part.releaseBefore.has_value())
     {
         for (const SessionPart::Row &row : part.rows)
-            m_replays.try_emplace(row.item->id); // a gap may come before its first row
+            m_replays.try_emplace(row.item->id, part.family); // a gap may come before its first row
         findUnknown();
         findChanges();
         findTimes();
@@ -192,7 +192,7 @@ private:
     Result<void> takeRow(const Change &change)
     {
         const SessionPart::Row &row = *change.row;
-        ObjectReplay &replay = m_replays[row.item->id];
+        ObjectReplay &replay = m_replays.at(row.item->id);
         if (!row.isLine) {
             auto state = stateFrom(row.columns, m_holderOf);
             if (!state)

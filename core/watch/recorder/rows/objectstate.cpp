@@ -226,10 +226,9 @@ void ObjectState::apply(const JournalEntry &entry, WallMilliseconds at, bool isL
     }
 }
 
-void ObjectState::forget()
+void ObjectState::forget(Family family)
 {
-    if (knowledge != Knowledge::Absent)
-        knowledge = Knowledge::Unseen;
+    knowledge = isObject(family) ? Knowledge::Unseen : Knowledge::Absent;
 }
 
 bool ObjectState::isObject(Family family) const

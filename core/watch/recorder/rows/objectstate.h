@@ -107,8 +107,10 @@ struct ObjectState
     void apply(const JournalEntry &entry, WallMilliseconds at, bool isLate = false);
     // If the other state tells of the same hold and saw its begin too late, so did this one.
     void takeLateBegin(const ObjectState &known);
-    // After a gap nothing is known of the object until it is read again.
-    void forget();
+    // After a gap nothing is known of the object until it is read again. What was none is none,
+    // like a key that was never seen: where it came into being in the gap, it is found when all
+    // keys have been looked at again, and until then the moment is not complete.
+    void forget(Family family);
     // Whether there is, or may be, such an object: a lock that is free is none.
     [[nodiscard]] bool isObject(Family family) const;
     // Whether a reader who knows this one needs no reading to know that one. Times that differ by
