@@ -437,6 +437,7 @@ Snapshot RandomRecording::snapshot()
     for (const Place &place : m_places) {
         NodeStatus node;
         node.address = place.address;
+        node.place = int(nodes.size()) + 1;
         node.slotRanges = place.slotRanges;
         node.status = m_status;
         node.status.unseenSince = place.lostSince;

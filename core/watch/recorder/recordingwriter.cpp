@@ -17,10 +17,10 @@ namespace {
 
 constexpr auto clockWasSet = std::chrono::seconds(1);
 
-// The longest time for which a change in the snapshot may have waited to be read.
-Lateness snapshotLateness(const Snapshot &snapshot)
+// The longest time for which a change may have waited to be read.
+Lateness latenessIn(const WatchStatus &status)
 {
-    const auto staleness = snapshot.status.staleness;
+    const auto staleness = status.staleness;
     return staleness && *staleness > seenAtOnce ? Lateness(*staleness) : Lateness();
 }
 
@@ -166,7 +166,8 @@ Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
 {
     m_clock.emplace(snapshot);
     const auto clockSet = noteClock(snapshot);
-    m_late = snapshotLateness(snapshot);
+    m_late = latenessIn(snapshot.status);
+    m_nodes = snapshot.nodes;
     const bool isFirst = m_checkpoints == 0;
     if (isFirst) {
         m_beganAt = m_clock->wall(snapshot.takenAt);
@@ -211,6 +212,13 @@ Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
             return done;
     }
     return writeSession(false);
+}
+
+// In a Cluster each node is as late as it is.
+Lateness RecordingWriter::latenessOfKey(const QByteArray &key) const
+{
+    const NodeStatus *const node = key.isEmpty() ? nullptr : nodeOf(*m_nodes, key);
+    return node ? latenessIn(node->status) : m_late;
 }
 
 // Notices that the clock of this computer was set. If it was set back, some times of day come

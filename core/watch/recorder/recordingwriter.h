@@ -76,6 +76,7 @@ private:
     Result<void> writeAbsence(Family family, const QByteArray &key, const Snapshot &snapshot);
     Result<void> writeReading(
         Told &told, const ObjectState &state, WallMilliseconds at, const Lateness &late);
+    [[nodiscard]] Lateness latenessOfKey(const QByteArray &key) const;
     void noteSeen(const Snapshot &snapshot);
     std::optional<WrittenGaps::Change> noteClock(const Snapshot &snapshot);
     Result<void> writeBatch(bool isCheckpoint);
@@ -117,7 +118,9 @@ private:
     std::optional<Instant::duration> m_clockOffset; // of the time of day to the steady clock
     Instant m_takenAt{}; // of the snapshot before
     std::optional<SnapshotClock> m_clock; // of the snapshot that is being written
-    Lateness m_late; // of what the snapshot that is being written tells
+    // Of the snapshot that is being written.
+    Lateness m_late; // of what it tells, where that is of no node of a Cluster
+    std::shared_ptr<const std::vector<NodeStatus>> m_nodes = Snapshot().nodes;
 
     qint64 m_nextBatch = 1;
     qint64 m_firstRow = 1; // of the session

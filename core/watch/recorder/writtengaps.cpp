@@ -32,41 +32,69 @@ std::vector<WrittenGaps::Change> WrittenGaps::note(
     std::vector<bool> isMatched(snapshot.journal.size());
     m_beganAt = beganAt;
     m_someEnded = false;
+    endVanished(snapshot, clock, changes);
     if (snapshot.nodes->empty()) {
         const WatchStatus &status = snapshot.status;
-        noteAt({*snapshot.unseen, status.unseenSince, status.lastSeen,
+        noteAt({0, *snapshot.unseen, status.unseenSince, status.lastSeen,
                    status.link == LinkState::Connected, {}, {}},
             snapshot, clock, isMatched, changes);
-        return changes;
     }
     for (const NodeStatus &node : *snapshot.nodes) {
         static const std::vector<UnseenSpan> none;
-        noteAt({node.unseen ? *node.unseen : none, node.status.unseenSince, node.status.lastSeen,
-                   node.status.link == LinkState::Connected, node.address, node.slotRanges},
+        noteAt({node.place, node.unseen ? *node.unseen : none, node.status.unseenSince,
+                   node.status.lastSeen, node.status.link == LinkState::Connected, node.address,
+                   node.slotRanges},
             snapshot, clock, isMatched, changes);
     }
+    m_takenAt = snapshot.takenAt;
     return changes;
+}
+
+// Ends the gaps of nodes that are not watched any more. Others serve their slots and read the keys
+// again, or these are shown as unknown. Nothing was read there after the gap began.
+void WrittenGaps::endVanished(
+    const Snapshot &snapshot, const SnapshotClock &clock, std::vector<Change> &changes)
+{
+    const auto isThere = [&](int place) {
+        const auto &nodes = *snapshot.nodes;
+        return nodes.empty() ? place == 0
+                             : std::any_of(nodes.begin(), nodes.end(),
+                                 [place](const NodeStatus &node) { return node.place == place; });
+    };
+    for (auto &[place, open] : m_open) {
+        if (isThere(place))
+            continue;
+        open.gap.until = clock.wall(snapshot.takenAt);
+        changes.push_back({open.gap, false, false, open.since, {}});
+        m_someEnded = true;
+    }
+    std::erase_if(m_open, [&](const auto &each) { return !isThere(each.first); });
 }
 
 void WrittenGaps::noteAt(const Seen &seen, const Snapshot &snapshot, const SnapshotClock &clock,
     std::vector<bool> &isMatched, std::vector<Change> &changes)
 {
-    Place &place = m_places[seen.node];
+    auto open = m_open.find(seen.place);
+    const auto takeOpen = [&] {
+        RecordedGap gap = std::move(open->second.gap);
+        m_open.erase(open);
+        open = m_open.end();
+        return gap;
+    };
     for (const UnseenSpan &span : seen.spans) {
-        const bool isNew = span.from > place.lastFrom || span.to > place.lastTo;
-        if (!isNew)
+        // A snapshot has all that was over when it was taken. Later it may be at another node, that
+        // has taken the place or slots of this one.
+        if (span.to <= m_takenAt)
             continue;
-        place.lastFrom = std::max(place.lastFrom, span.from);
-        place.lastTo = std::max(place.lastTo, span.to);
-        if (clock.wall(span.to) <= m_beganAt && !place.open) {
+        const bool isOpen = open != m_open.end();
+        if (clock.wall(span.to) <= m_beganAt && !isOpen) {
             Change before{newGap(seen, clock.wall(span.from)), false, true, span.to, {}};
             before.gap.until = clock.wall(span.to);
             changes.push_back(before);
             continue;
         }
-        Change change{place.open ? *std::exchange(place.open, std::nullopt)
-                                 : newGap(seen, clock.wall(span.from)),
-            false, false, span.to, takeEntry(snapshot.journal, seen.node, isMatched)};
+        Change change{isOpen ? takeOpen() : newGap(seen, clock.wall(span.from)), false, false,
+            span.to, takeEntry(snapshot.journal, seen.node, isMatched)};
         change.gap.since = std::min(change.gap.since, clock.wall(span.from));
         change.gap.until = clock.wall(span.to);
         change.gap.cause = gapId(JournalEntry::Gap::Connection);
@@ -83,16 +111,17 @@ void WrittenGaps::noteAt(const Seen &seen, const Snapshot &snapshot, const Snaps
         changes.push_back(change);
         m_someEnded = true;
     }
-    if (seen.unseenSince && !place.open) {
+    if (seen.unseenSince && open == m_open.end()) {
         // The gap was noticed by a request without an answer; it begins with the last answer.
         const Instant since =
             std::min(*seen.unseenSince, seen.lastSeen.value_or(*seen.unseenSince));
-        place.open = newGap(seen, clock.wall(since));
-        place.open->cause =
+        RecordedGap gap = newGap(seen, clock.wall(since));
+        gap.cause =
             gapId(seen.isConnected ? JournalEntry::Gap::Silence : JournalEntry::Gap::Connection);
-        changes.push_back({*place.open, false, false, {}, {}});
-    } else if (!seen.unseenSince && place.open) {
-        changes.push_back({*std::exchange(place.open, std::nullopt), true, false, {}, {}});
+        changes.push_back({gap, false, false, {}, {}});
+        m_open.emplace(seen.place, Open{std::move(gap), since});
+    } else if (!seen.unseenSince && open != m_open.end()) {
+        changes.push_back({takeOpen(), true, false, {}, {}});
     }
 }
 
@@ -110,7 +139,7 @@ RecordedGap WrittenGaps::newGap(const Seen &seen, WallMilliseconds since)
 WrittenGaps::Change WrittenGaps::overflow(WallMilliseconds since, WallMilliseconds until)
 {
     static const std::vector<UnseenSpan> none;
-    Change change{newGap({none, {}, {}, true, {}, {}}, since), false, false, Instant::min(), {}};
+    Change change{newGap({0, none, {}, {}, true, {}, {}}, since), false, false, Instant::min(), {}};
     change.gap.until = until;
     change.gap.cause = QStringLiteral("overflow");
     return change;
@@ -131,7 +160,7 @@ std::optional<WrittenGaps::Change> WrittenGaps::noteIncomplete(
         || !status.droppedPrefixes.empty() || status.objectsLeftOut > 0;
     static const std::vector<UnseenSpan> none;
     if (!m_incomplete && (isIncomplete || m_someEnded)) {
-        m_incomplete = newGap({none, {}, {}, true, {}, {}}, seenUntil);
+        m_incomplete = newGap({0, none, {}, {}, true, {}, {}}, seenUntil);
         m_incomplete->cause = incompleteCause();
         if (isIncomplete)
             return Change{*m_incomplete, false, false, {}, {}};

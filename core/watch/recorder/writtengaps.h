@@ -45,14 +45,14 @@ public:
         const Snapshot &snapshot, const SnapshotClock &clock, WallMilliseconds seenUntil);
 
 private:
-    struct Place
+    struct Open // a gap that goes on
     {
-        Instant lastFrom = Instant::min();
-        Instant lastTo = Instant::min();
-        std::optional<RecordedGap> open;
+        RecordedGap gap;
+        Instant since;
     };
     struct Seen // of one place
     {
+        int place = 0;
         const std::vector<UnseenSpan> &spans;
         std::optional<Instant> unseenSince;
         std::optional<Instant> lastSeen;
@@ -60,6 +60,8 @@ private:
         QString node;
         QString slotRanges;
     };
+    void endVanished(
+        const Snapshot &snapshot, const SnapshotClock &clock, std::vector<Change> &changes);
     void noteAt(const Seen &seen, const Snapshot &snapshot, const SnapshotClock &clock,
         std::vector<bool> &isMatched, std::vector<Change> &changes);
     RecordedGap newGap(const Seen &seen, WallMilliseconds since);
@@ -69,7 +71,8 @@ private:
     WallMilliseconds m_beganAt = 0; // of the session
     std::optional<RecordedGap> m_incomplete;
     bool m_someEnded = false; // with the snapshot that was noted last
-    std::map<QString, Place> m_places; // by node; without a Cluster there is one, with no name
+    Instant m_takenAt = Instant::min(); // of the snapshot before
+    std::map<int, Open> m_open; // by NodeStatus::place; without a Cluster there is one, 0
 };
 
 } // namespace lockstep

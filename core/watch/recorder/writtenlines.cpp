@@ -60,7 +60,7 @@ void RecordingWriter::forget(WrittenGaps::Change &change)
 Result<void> RecordingWriter::writeEntry(const JournalEntry &entry, const Snapshot &snapshot)
 {
     const WallMilliseconds at = SnapshotClock::wallOf(entry.at);
-    const Lateness late = latenessOfLine(entry, m_late);
+    const Lateness late = latenessOfLine(entry, latenessOfKey(entry.key));
     std::optional<qint64> item;
     if (!entry.key.isEmpty() && entry.isFamilyKnown) {
         const auto told = toldOf(entry, snapshot);

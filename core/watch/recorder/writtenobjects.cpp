@@ -157,7 +157,7 @@ Result<void> RecordingWriter::writeItem(const Item &item)
         state.since = told.state.since;
     if (told.state.tells(state))
         return {};
-    return writeReading(told, state, m_clock->wall(item.readAt), m_late);
+    return writeReading(told, state, m_clock->wall(item.readAt), latenessOfKey(item.key));
 }
 
 // The journal has a line for a lock that was released or expired. An object that disappeared from
@@ -181,7 +181,7 @@ Result<void> RecordingWriter::writeAbsence(
         state.ttl = Ttl::Kind::Missing;
     }
     return writeReading(
-        told, state, m_clock->wall(freed ? freed->readAt : snapshot.takenAt), m_late);
+        told, state, m_clock->wall(freed ? freed->readAt : snapshot.takenAt), latenessOfKey(key));
 }
 
 Result<void> RecordingWriter::writeReading(

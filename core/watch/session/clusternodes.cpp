@@ -138,6 +138,7 @@ std::vector<ClusterNodes::Node *> ClusterNodes::match(const ClusterSlots &slots)
         std::unique_ptr<Node> added;
         if (!node) {
             added = std::make_unique<Node>();
+            added->place = ++m_lastPlace;
             node = added.get();
         }
         node->shard = shard;

@@ -28,6 +28,7 @@ public:
         QString address; // as the nodes tell it, or the given one where this one does not know it
         HostPort reached; // see NodeStatus
         std::unique_ptr<WatchSession> session;
+        int place = 0; // see NodeStatus
     };
     // Makes the session of a node, which goes on with the one before where there is one; it is
     // started later. takenSlots: see ClusterMembership.
@@ -80,6 +81,7 @@ private:
     std::unique_ptr<ItemStore> m_before; // until it is handed over
     ItemStore m_ownerless; // the keys of slots that nobody serves who is watched
     Traffic m_endedTraffic;
+    int m_lastPlace = 0;
 };
 
 // "0-5460", "1 5-9".

@@ -64,7 +64,6 @@ void takeWorst(WatchStatus &sum, const WatchStatus &one)
 {
     sum.serverTimeShare = std::max(sum.serverTimeShare, one.serverTimeShare);
     sum.serverTimeShareIsMeasured &= one.serverTimeShareIsMeasured;
-    raise(sum.staleness, one.staleness);
     sum.restOfCounters = std::max(sum.restOfCounters, one.restOfCounters);
     sum.restOfLocks = std::max(sum.restOfLocks, one.restOfLocks);
     raise(sum.latency, one.latency);
@@ -107,6 +106,7 @@ WatchStatus clusterStatus(const std::vector<NodeStatus> &nodes, int leftOut, con
     sum.serverTimeShareIsMeasured = !nodes.empty();
     sum.keysInDatabase = 0;
     std::optional<Instant> unseenSince;
+    std::optional<Milliseconds> worstStaleness;
     bool isAnySeen = nodes.empty();
     bool isAnyConnected = false;
     bool isAnyStopped = false;
@@ -121,9 +121,13 @@ WatchStatus clusterStatus(const std::vector<NodeStatus> &nodes, int leftOut, con
         sum.prefix = one.prefix;
         isAnyConnected |= one.link == LinkState::Connected;
         isAnyStopped |= one.link == LinkState::Stopped;
-        isAnySeen |= one.link == LinkState::Connected && !one.unseenSince;
+        const bool isSeen = one.link == LinkState::Connected && !one.unseenSince;
+        isAnySeen |= isSeen;
+        if (isSeen || one.staleness < unseenBeforeHiding)
+            raise(sum.staleness, one.staleness);
+        raise(worstStaleness, one.staleness);
         // What the others do not tell is in a gap of its own.
-        if (one.lastSeen && one.link == LinkState::Connected && !one.unseenSince)
+        if (one.lastSeen && isSeen)
             sum.lastSeen = std::min(sum.lastSeen.value_or(*one.lastSeen), *one.lastSeen);
         if (one.unseenSince)
             unseenSince = std::min(unseenSince.value_or(*one.unseenSince), *one.unseenSince);
@@ -131,8 +135,10 @@ WatchStatus clusterStatus(const std::vector<NodeStatus> &nodes, int leftOut, con
     if (sum.mode == WatchMode::None && !nodes.empty())
         sum.modeReason = nodes.front().status.modeReason;
     // Of the nodes that are not seen while others are, the objects are shown as unknown.
-    if (!isAnySeen)
+    if (!isAnySeen) {
         sum.unseenSince = unseenSince;
+        sum.staleness = worstStaleness;
+    }
     sum.link = isAnyConnected ? LinkState::Connected
         : isAnyStopped        ? LinkState::Stopped
                               : LinkState::Reconnecting; // it was reached once

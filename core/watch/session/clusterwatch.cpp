@@ -13,9 +13,6 @@ namespace lockstep {
 
 namespace {
 
-// How long the objects of a node that answers nothing are shown as they were, while other nodes
-// answer.
-constexpr auto unseenBeforeHiding = std::chrono::seconds(2);
 constexpr auto betweenQuestions = std::chrono::seconds(2); // about keys that have moved
 
 std::shared_ptr<SharedItems> itemsOf(const std::unique_ptr<ItemStore> &before)
@@ -266,6 +263,7 @@ void ClusterWatch::publish()
     for (const auto &node : m_nodes.all()) {
         NodeStatus status{node->address, node->reached, slotRangesOf(node->shard), {},
             node->session->status(), node->session->store()->unseen()};
+        status.place = node->place;
         for (const auto &range : node->shard.ranges)
             status.slotBounds.emplace_back(range.first, range.last);
         unseen.push_back(status.unseen);

@@ -158,6 +158,8 @@ struct NodeStatus
     std::vector<std::pair<int, int>> slotBounds; // the same: the first and the last of each range
     WatchStatus status;
     std::shared_ptr<const std::vector<UnseenSpan>> unseen; // as of Snapshot, of its keys
+    // Which of the nodes that are watched: it stays where another one takes its place.
+    int place = 0;
 };
 
 // Everything that is known at one moment. Each vector is sorted by key and shared between snapshots
