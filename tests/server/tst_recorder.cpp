@@ -63,6 +63,7 @@ private Q_SLOTS:
     void whatADriverDidIsWhatARecordingSays();
     void whatHappensWhileTheServerIsAwayIsUnknown();
     void whatWasFreeBeforeAGapIsFreeAfterIt();
+    void whatDidNotChangeInASilenceIsKnownAfterIt();
     void everyLineOfTheJournalIsRecordedUnderLoad();
     void aSemaphoreHasItsPermits();
     void ofAClusterOnlyTheNodeThatIsAwayIsUnknown();
@@ -252,6 +253,43 @@ void TestRecorder::whatWasFreeBeforeAGapIsFreeAfterIt()
     QCOMPARE(tokenAt(*reader, released, gapEnd - 1), QByteArray("gap"));
     QVERIFY(tokenAt(*reader, taken, gapEnd) != QByteArray()); // held, or not read yet
     QVERIFY(!reader->at(gapEnd)->isComplete);
+}
+
+void TestRecorder::whatDidNotChangeInASilenceIsKnownAfterIt()
+{
+    const QByteArray key = "lock:idle";
+    const QByteArray token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
+    m_server->run({"SET", key, token, "PX", "6000000"});
+    m_server->run({"SET", "counter:idle", "4"});
+    WatchOptions options;
+    options.heartbeat = 100ms;
+    WatchLog log(m_server->endpoint(), options);
+    beginRecording(log);
+    QVERIFY(log.startAndWait());
+    const WallMilliseconds before = now();
+    QVERIFY(log.waitFor([&] { return now() > before + 1'000; }));
+    m_server->suspend();
+    const WallMilliseconds stopped = now();
+    QVERIFY(log.waitFor([&] { return now() > stopped + 3'500; }));
+    m_server->resume();
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == 1; }));
+    QVERIFY(log.waitFor([&] { return !log.status().unseenSince; }));
+    const WallMilliseconds again = now();
+    QVERIFY(log.waitFor([&] { return now() > again + 1'000; }));
+    const WallMilliseconds after = now();
+    QVERIFY(log.waitFor([&] { return now() > after + 1'000; }));
+    QCOMPARE(log.token(key), token);
+
+    const auto reader = recording();
+    QCOMPARE(tokenAt(*reader, key, before), token);
+    QCOMPARE(tokenAt(*reader, key, stopped + 2'000), QByteArray("gap"));
+    QCOMPARE(tokenAt(*reader, key, after), token);
+    const auto moment = reader->at(after);
+    QVERIFY(moment);
+    QCOMPARE(moment->snapshot.counters->size(), std::size_t(1));
+    QCOMPARE(moment->snapshot.counters->front()->reading.value, std::optional(4.0));
+    for (const RecordedGap &gap : reader->gaps())
+        QCOMPARE(gap.cause, u"silence"_s);
 }
 
 void TestRecorder::everyLineOfTheJournalIsRecordedUnderLoad()

@@ -9,6 +9,8 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include <algorithm>
+
 #include <sys/stat.h>
 
 namespace lockstep {
@@ -186,7 +188,9 @@ Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
         changes.insert(
             changes.begin(), m_gaps->overflow(m_seenUntil, m_clock->wall(snapshot.takenAt)));
     }
-    m_comparesAll = lost > 0;
+    m_comparesAll = lost > 0 || std::any_of(changes.begin(), changes.end(), [](const auto &change) {
+        return change.keepsReadings;
+    });
     if (const auto done = writeJournal(snapshot, changes); !done)
         return done;
     for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {

@@ -54,6 +54,8 @@ private:
         bool isFormatKnown = false; // the row was written with an item, not with a line alone
         ObjectState state;
         Instant readableFrom = Instant::min(); // an earlier reading is from before a gap
+        Instant knownFrom =
+            Instant::min(); // the end of the last gap that an earlier reading outlives
         qint64 touchedIn = 0; // m_checkpoints when it was last seen
         Instant firstSeen{}; // of the hold in state
     };
@@ -112,8 +114,8 @@ private:
     Snapshot::Items m_last[3]; // the tables of the snapshot before, by family
     std::unordered_map<QByteArray, RecordedAlert> m_firing; // by rule and key
     qint64 m_journalTotal = 0;
-    // Whether to compare also objects that have not changed, because lines of the journal were
-    // lost.
+    // Whether to compare also objects that have not changed, because lines of the journal were lost
+    // or a gap is over after which they count without being read again.
     bool m_comparesAll = false;
     std::optional<Instant::duration> m_clockOffset; // of the time of day to the steady clock
     Instant m_takenAt{}; // of the snapshot before

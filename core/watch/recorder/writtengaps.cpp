@@ -23,6 +23,13 @@ std::optional<std::size_t> takeEntry(
     return {};
 }
 
+// After such a gap the watch waits until all that was announced in it has arrived, and reads only
+// what was announced (SilenceGap).
+bool isOfLateAnnouncements(const QString &cause)
+{
+    return cause == gapId(JournalEntry::Gap::Silence) || cause == gapId(JournalEntry::Gap::Primary);
+}
+
 } // namespace
 
 std::vector<WrittenGaps::Change> WrittenGaps::note(
@@ -36,14 +43,14 @@ std::vector<WrittenGaps::Change> WrittenGaps::note(
     if (snapshot.nodes->empty()) {
         const WatchStatus &status = snapshot.status;
         noteAt({0, *snapshot.unseen, status.unseenSince, status.lastSeen,
-                   status.link == LinkState::Connected, {}, {}},
+                   status.link == LinkState::Connected, status.mode != WatchMode::Polling, {}, {}},
             snapshot, clock, isMatched, changes);
     }
     for (const NodeStatus &node : *snapshot.nodes) {
         static const std::vector<UnseenSpan> none;
         noteAt({node.place, node.unseen ? *node.unseen : none, node.status.unseenSince,
-                   node.status.lastSeen, node.status.link == LinkState::Connected, node.address,
-                   node.slotRanges},
+                   node.status.lastSeen, node.status.link == LinkState::Connected,
+                   node.status.mode != WatchMode::Polling, node.address, node.slotRanges},
             snapshot, clock, isMatched, changes);
     }
     m_takenAt = snapshot.takenAt;
@@ -87,6 +94,9 @@ void WrittenGaps::noteAt(const Seen &seen, const Snapshot &snapshot, const Snaps
         if (span.to <= m_takenAt)
             continue;
         const bool isOpen = open != m_open.end();
+        Ended &ended = m_ended[seen.place];
+        const bool goesOn = span.from == ended.from; // it is told already, with its line
+        ended.from = span.from;
         if (clock.wall(span.to) <= m_beganAt && !isOpen) {
             Change before{newGap(seen, clock.wall(span.from)), false, true, span.to, {}};
             before.gap.until = clock.wall(span.to);
@@ -97,7 +107,7 @@ void WrittenGaps::noteAt(const Seen &seen, const Snapshot &snapshot, const Snaps
             span.to, takeEntry(snapshot.journal, seen.node, isMatched)};
         change.gap.since = std::min(change.gap.since, clock.wall(span.from));
         change.gap.until = clock.wall(span.to);
-        change.gap.cause = gapId(JournalEntry::Gap::Connection);
+        change.gap.cause = goesOn ? ended.cause : gapId(JournalEntry::Gap::Connection);
         if (change.entry) {
             const JournalEntry &entry = snapshot.journal[*change.entry];
             change.gap.cause = gapId(entry.gap);
@@ -108,6 +118,8 @@ void WrittenGaps::noteAt(const Seen &seen, const Snapshot &snapshot, const Snaps
                 change.gap.since = std::min(change.gap.since, SnapshotClock::wallOf(entry.since));
         }
         change.gap.since = std::max(change.gap.since, m_beganAt);
+        change.keepsReadings = seen.isAnnounced && isOfLateAnnouncements(change.gap.cause);
+        ended.cause = change.gap.cause;
         changes.push_back(change);
         m_someEnded = true;
     }
@@ -139,7 +151,7 @@ RecordedGap WrittenGaps::newGap(const Seen &seen, WallMilliseconds since)
 WrittenGaps::Change WrittenGaps::overflow(WallMilliseconds since, WallMilliseconds until)
 {
     static const std::vector<UnseenSpan> none;
-    Change change{newGap({0, none, {}, {}, true, {}, {}}, since), false, false, Instant::min(), {}};
+    Change change{newGap({0, none, {}, {}, true, true, {}, {}}, since), false, false, Instant::min(), {}};
     change.gap.until = until;
     change.gap.cause = QStringLiteral("overflow");
     return change;
@@ -160,7 +172,7 @@ std::optional<WrittenGaps::Change> WrittenGaps::noteIncomplete(
         || !status.droppedPrefixes.empty() || status.objectsLeftOut > 0;
     static const std::vector<UnseenSpan> none;
     if (!m_incomplete && (isIncomplete || m_someEnded)) {
-        m_incomplete = newGap({0, none, {}, {}, true, {}, {}}, seenUntil);
+        m_incomplete = newGap({0, none, {}, {}, true, true, {}, {}}, seenUntil);
         m_incomplete->cause = incompleteCause();
         if (isIncomplete)
             return Change{*m_incomplete, false, false, {}, {}};

@@ -27,6 +27,9 @@ public:
         Instant readableFrom{}; // of a gap that is over: what is read from then on counts
         // The index of the line of the snapshot's journal that tells of it; empty: none does.
         std::optional<std::size_t> entry;
+        // Of a gap that is over: all changes in it were announced after it, so what is shown then
+        // counts also where it was read before, and it is known from readableFrom on.
+        bool keepsReadings = false;
     };
     // What has to be written because of that snapshot. The caller sets RecordedGap::row. The watch
     // may have gone on for long when the session began, at beganAt, and tells of earlier gaps too.
@@ -50,6 +53,11 @@ private:
         RecordedGap gap;
         Instant since;
     };
+    struct Ended // the gap that was over last
+    {
+        Instant from = Instant::min();
+        QString cause;
+    };
     struct Seen // of one place
     {
         int place = 0;
@@ -57,6 +65,7 @@ private:
         std::optional<Instant> unseenSince;
         std::optional<Instant> lastSeen;
         bool isConnected;
+        bool isAnnounced; // the server announces changes, so that objects are not read in turn
         QString node;
         QString slotRanges;
     };
@@ -73,6 +82,7 @@ private:
     bool m_someEnded = false; // with the snapshot that was noted last
     Instant m_takenAt = Instant::min(); // of the snapshot before
     std::map<int, Open> m_open; // by NodeStatus::place; without a Cluster there is one, 0
+    std::map<int, Ended> m_ended; // likewise
 };
 
 } // namespace lockstep

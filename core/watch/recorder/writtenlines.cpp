@@ -44,15 +44,18 @@ Result<void> RecordingWriter::writeJournal(
 void RecordingWriter::forget(WrittenGaps::Change &change)
 {
     change.gap.row = m_nextRow;
-    auto &last = m_lastGaps[change.gap.slotRanges];
-    if (change.readableFrom >= last.readableFrom)
-        last = change;
+    if (!change.keepsReadings) {
+        auto &last = m_lastGaps[change.gap.slotRanges];
+        if (change.readableFrom >= last.readableFrom)
+            last = change;
+    }
     for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
         for (auto &[key, told] : told(family)) {
             if (!change.gap.covers(key))
                 continue;
             told.state.forget(family);
-            told.readableFrom = std::max(told.readableFrom, change.readableFrom);
+            Instant &from = change.keepsReadings ? told.knownFrom : told.readableFrom;
+            from = std::max(from, change.readableFrom);
         }
     }
 }

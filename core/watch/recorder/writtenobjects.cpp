@@ -5,7 +5,8 @@
 //
 // A reader begins at the last checkpoint, which has a reading of each object. After a gap, an
 // object is unknown until it has been read again, and then gets a reading even if it has not
-// changed.
+// changed. A gap in which announcements were only late is an exception: what was not announced is
+// as it was, so the object gets that reading at the end of the gap.
 
 #include "core/watch/formats/formatdata.h"
 #include "core/watch/recorder/recordingwriter.h"
@@ -157,7 +158,8 @@ Result<void> RecordingWriter::writeItem(const Item &item)
         state.since = told.state.since;
     if (told.state.tells(state))
         return {};
-    return writeReading(told, state, m_clock->wall(item.readAt), latenessOfKey(item.key));
+    const Instant at = isUnknown ? std::max(item.readAt, told.knownFrom) : item.readAt;
+    return writeReading(told, state, m_clock->wall(at), latenessOfKey(item.key));
 }
 
 // The journal has a line for a lock that was released or expired. An object that disappeared from
