@@ -1,7 +1,7 @@
 #pragma once
 
 // One function for each kind of lane, which paints it into the area `lane`. Lanes of keys are in
-// locklane.cpp, datalane.cpp and valuelane.cpp, every other in a file of its own name.
+// locklane.cpp, datalane.cpp and valuelane.cpp, limiters and events in eventlane.cpp.
 
 #include "ui/lab/drawing/lanecontext.h"
 

@@ -31,8 +31,9 @@ std::pair<int, QString> parted(const QString &mistake)
                             : std::pair(0, mistake);
 }
 
-// Whether the file has exactly this text, judged by its size.
-bool isWhole(const QString &path, const QByteArray &text)
+// Whether the file has as many bytes as the text: one of which only the beginning was read has
+// more.
+bool isAsLong(const QString &path, const QByteArray &text)
 {
     return QFileInfo(path).size() == text.size();
 }
@@ -128,7 +129,7 @@ void ScenarioEditing::begin(const OwnFile &file, const ScenarioPtr &original)
                           .arg(wording::key(QFileInfo(file.path).fileName().toUtf8(), 80)));
         return;
     }
-    if (!isWhole(file.path, file.source)) {
+    if (!isAsLong(file.path, file.source)) {
         Q_EMIT failed(
             tr("%1 cannot be edited here: what is shown is not the whole file, of which at "
                "most 1 MiB is read.")
@@ -302,7 +303,7 @@ bool ScenarioEditing::noteFile(const OwnFile &file)
     if (isOurs)
         return true;
     const bool hasWritten = m_listing->document()->isUndoAvailable();
-    const bool canFollow = ProgramView::canShow(file.source) && isWhole(file.path, file.source);
+    const bool canFollow = ProgramView::canShow(file.source) && isAsLong(file.path, file.source);
     if (!hasWritten && canFollow && !file.source.isEmpty()) {
         m_draft.saved = file.source;
         m_listing->replaceText(file.source);
@@ -381,7 +382,7 @@ void ScenarioEditing::keepMine()
 void ScenarioEditing::takeTheirs()
 {
     waitForSaver();
-    if (!ProgramView::canShow(m_result->found) || !isWhole(m_draft.path, m_result->found))
+    if (!ProgramView::canShow(m_result->found) || !isAsLong(m_draft.path, m_result->found))
         return abandonFile();
     m_draft.saved = m_result->found;
     m_listing->replaceText(m_result->found);
