@@ -1,6 +1,6 @@
-// Writes the completion script for bash. Bash also splits words at “:” and “=”, so the script reads
-// what was typed from the line itself, and returns only the part of a completion behind the last
-// such character.
+// Part of completion.h. Writes the completion script for bash. Bash also splits words at “:” and
+// “=”, so the script reads what was typed from the line itself, and returns only the part of a
+// completion behind the last such character.
 
 #include "app/arguments/completion.h"
 

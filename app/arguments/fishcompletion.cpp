@@ -1,4 +1,5 @@
-// Writes the completion script for fish: one line for each word that may follow.
+// Part of completion.h. Writes the completion script for fish: one line for each word that may
+// follow.
 
 #include "app/arguments/completion.h"
 

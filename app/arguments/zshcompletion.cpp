@@ -1,4 +1,5 @@
-// Writes the completion script for zsh, whose function _arguments takes one row for each option.
+// Part of completion.h. Writes the completion script for zsh, whose function _arguments takes one
+// row for each option.
 
 #include "app/arguments/completion.h"
 

@@ -4,10 +4,11 @@
 #include <QRegularExpression>
 #include <QTest>
 
-// app → ui → core; inside core everything may use redis, and the demo shop the primitives, and
-// nothing else knows another. Within that, the folders stand in one order, and each includes only
-// what stands before it: whoever reads them from the top meets nothing that he has not met. Link
-// scopes hold some of this; an include of a header alone they do not see.
+// app → ui → core; inside core everything may use redis, the demo shop the primitives, releasing
+// the primitives and what the watch recognises, and nothing else knows another. Within that, the
+// folders stand in one order, and each includes only what stands before it: whoever reads them from
+// the top meets nothing that he has not met. Link scopes hold some of this; an include of a header
+// alone they do not see.
 
 namespace {
 
@@ -154,6 +155,7 @@ private Q_SLOTS:
     void noFolderIsLarge();
     void coreSpeaksNoLanguage();
     void noNameIsOfTwoTypes();
+    void aSourceWithoutAHeaderSaysWhoseItIs();
 
 private:
     static QStringList sourcesIn(const QString &folder)
@@ -289,6 +291,46 @@ void TestLayers::noNameIsOfTwoTypes()
         }
     }
     QVERIFY(definedIn.size() > 500);
+}
+
+// Who opens a source that has no header of its name learns from its first comment what it is part
+// of: a header that it includes, or a type or a function of one.
+void TestLayers::aSourceWithoutAHeaderSaysWhoseItIs()
+{
+    static const QRegularExpression comment(QStringLiteral("^(//[^\\n]*\\n)+"));
+    static const QRegularExpression word(QStringLiteral("\\w+(?:\\.h\\b|\\(\\))?"));
+    static const QString type = QStringLiteral("\\b(?:struct|class|enum class) %1\\b[^;]*\\{");
+    const QString top = QStringLiteral(LOCKSTEP_SOURCE "/");
+    int sources = 0;
+    for (const QString &path : sourcesOfAll()) {
+        if (!path.endsWith(u".cpp") || QFile::exists(top + path.chopped(3) + u'h')
+            || path == u"app/main.cpp" || path.startsWith(u"core/watch/recorder/"))
+            continue;
+        QStringList names;
+        QString declared;
+        for (const QString &name : includesIn(top + path)) {
+            if (QFile::exists(top + name)) {
+                names << name.section(u'/', -1);
+                declared += textOf(top + name);
+            }
+        }
+        if (names.isEmpty())
+            continue; // it is a program or a list of its own
+        ++sources;
+        bool isSaid = false;
+        const QString head = comment.match(textOf(top + path)).captured();
+        for (auto each = word.globalMatch(head); !isSaid && each.hasNext();) {
+            const QString said = each.next().captured();
+            if (said.endsWith(u".h"))
+                isSaid = names.contains(said);
+            else if (said.endsWith(u"()"))
+                isSaid = declared.contains(QLatin1Char(' ') + said.chopped(1));
+            else if (said.front().isUpper())
+                isSaid = declared.contains(QRegularExpression(type.arg(said)));
+        }
+        QVERIFY2(isSaid, qPrintable(path));
+    }
+    QVERIFY(sources > 50);
 }
 
 QTEST_GUILESS_MAIN(TestLayers)

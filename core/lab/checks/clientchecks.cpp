@@ -1,6 +1,6 @@
-// Checks what clients believe and say in a round: who holds a lock, what they have counted, and
-// whether somebody still waits. These things have times on the run's own clock, so the order of
-// execution does not matter here.
+// Part of roundfinding.h. Checks what clients believe and say in a round: who holds a lock, what
+// they have counted, and whether somebody still waits. These things have times on the run's own
+// clock, so the order of execution does not matter here.
 //
 // sum_equals mixes what a client says with what a server holds. In a free run there is always a
 // moment between the command and the mark after it, so the sum is right only while nobody is on the

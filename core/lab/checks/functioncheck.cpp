@@ -1,6 +1,7 @@
-// Calls the check functions of a scenario's file with the state after each mark and each key change
-// of a round, in the order of their times. A long round has more states than a function can look at
-// in reasonable time: then only its end is checked, and the result says so.
+// Part of roundfinding.h. Calls the check functions of a scenario's file with the state after each
+// mark and each key change of a round, in the order of their times. A long round has more states
+// than a function can look at in reasonable time: then only its end is checked, and the result says
+// so.
 //
 // A function sees only states that a stepped run may have, too: happenings.h decides which marks
 // belong to one state with a command. Some states existed only if commands were executed at

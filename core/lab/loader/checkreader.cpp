@@ -1,4 +1,4 @@
-// Reads the checks of a scenario's file, and says what is wrong with one.
+// Part of scenarioreader.h. Reads the checks of a scenario's file, and says what is wrong with one.
 
 #include "core/lab/loader/checkremark.h"
 #include "core/lab/loader/scenarioreader.h"

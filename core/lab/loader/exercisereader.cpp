@@ -1,4 +1,5 @@
-// Reads the exercise of a lesson: its task and hints, and the checks that grade a submission.
+// Part of scenarioreader.h. Reads the exercise of a lesson: its task and hints, and the checks that
+// grade a submission.
 
 #include "core/lab/loader/scenarioreader.h"
 

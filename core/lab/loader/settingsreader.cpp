@@ -1,5 +1,5 @@
-// Reads the parameters of a scenario, in the order of its file, and the defaults of free runs,
-// which have some options besides the parameters.
+// Part of scenarioreader.h. Reads the parameters of a scenario, in the order of its file, and the
+// defaults of free runs, which have some options besides the parameters.
 
 #include "core/lab/loader/scenarioreader.h"
 

@@ -1,6 +1,7 @@
-// The readers of buckets that fill or leak by themselves. A key holds the state at the last call,
-// so it is carried forward to now if capacity and rate are known. If they are not, what is stored
-// is shown as it is: GCRA keeps a single number, the moment at which the bucket is full again.
+// Part of readers.h. The readers of buckets that fill or leak by themselves. A key holds the state
+// at the last call, so it is carried forward to now if capacity and rate are known. If they are
+// not, what is stored is shown as it is: GCRA keeps a single number, the moment at which the bucket
+// is full again.
 
 #include "core/watch/readers/keywindow.h"
 #include "core/watch/readers/readers.h"

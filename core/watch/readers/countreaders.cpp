@@ -1,4 +1,5 @@
-// The readers of objects whose value is one number: the string itself, or the number of elements.
+// Part of readers.h. The readers of objects whose value is one number: the string itself, or the
+// number of elements.
 
 #include "core/watch/readers/keywindow.h"
 #include "core/watch/readers/readers.h"

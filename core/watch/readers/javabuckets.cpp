@@ -1,5 +1,5 @@
-// The readers of the limiters of two Java libraries, Redisson and Bucket4j, which keep their whole
-// state in Redis in binary.
+// Part of readers.h. The readers of the limiters of two Java libraries, Redisson and Bucket4j,
+// which keep their whole state in Redis in binary.
 
 #include "core/watch/readers/readers.h"
 #include "core/watch/values/jsonfields.h"

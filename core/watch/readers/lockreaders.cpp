@@ -1,5 +1,6 @@
-// The readers of locks that are one key. A hash is read with one step of HSCAN: a lock has a
-// handful of fields, and a hash that has grown larger than any lock must not be transferred.
+// Part of readers.h. The readers of locks that are one key. A hash is read with one step of HSCAN:
+// a lock has a handful of fields, and a hash that has grown larger than any lock must not be
+// transferred.
 
 #include "core/watch/readers/readers.h"
 #include "core/watch/values/jsonfields.h"

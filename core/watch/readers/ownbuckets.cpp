@@ -1,7 +1,7 @@
-// The readers of those limits of core/coordination that keep two or three numbers in one string.
-// Neither the limit nor the window is among them, but the key's deadline is exact: it is the moment
-// at which nothing counts any more. From it, and from when the numbers were written, follows what
-// has run out since.
+// Part of readers.h. The readers of those limits of core/coordination that keep two or three
+// numbers in one string. Neither the limit nor the window is among them, but the key's deadline is
+// exact: it is the moment at which nothing counts any more. From it, and from when the numbers were
+// written, follows what has run out since.
 //
 // A token bucket and a leaky one are written alike, what is left and what is used, and nothing in
 // the key says which it is: without a word of it in the name, only the deadline is shown.

@@ -1,8 +1,8 @@
-// The reader of an object that is spread over several keys: what is used, what is left, the limit,
-// the window and the waiters each come from a key of their own. From two of used, left and limit
-// the third follows; "stored" are all leases that "left" does not count, those included that are
-// over. Used and left have to be numbers, or absent; the others may be anything and then tell
-// nothing.
+// Part of readers.h. The reader of an object that is spread over several keys: what is used, what
+// is left, the limit, the window and the waiters each come from a key of their own. From two of
+// used, left and limit the third follows; "stored" are all leases that "left" does not count, those
+// included that are over. Used and left have to be numbers, or absent; the others may be anything
+// and then tell nothing.
 
 #include "core/watch/readers/readers.h"
 #include "core/watch/values/jsonfields.h"

@@ -1,7 +1,7 @@
-// The readers of moments in a list or a sorted set: sliding logs (used is how many are younger than
-// the window), presence (last seen within the window) and leases (the score is when one ends).
-// Libraries sweep what is over only when they are called the next time, so it is counted for now
-// and never taken from the length.
+// Part of readers.h. The readers of moments in a list or a sorted set: sliding logs (used is how
+// many are younger than the window), presence (last seen within the window) and leases (the score
+// is when one ends). Libraries sweep what is over only when they are called the next time, so it is
+// counted for now and never taken from the length.
 //
 // Where nobody says the window, it follows from the TTL: these libraries set the TTL to the window
 // (or a known multiple) whenever they add a moment, so window = TTL that is left + age of the

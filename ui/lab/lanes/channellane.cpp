@@ -1,5 +1,5 @@
-// Paints the lane of a channel. A line shows that somebody listens. A message is a dot with its
-// text behind it; the dot is hollow if nobody listened.
+// Part of lanes.h. Paints the lane of a channel. A line shows that somebody listens. A message is a
+// dot with its text behind it; the dot is hollow if nobody listened.
 
 #include "ui/lab/lanes/lanes.h"
 

@@ -1,6 +1,6 @@
-// Paints the lane of a client. Its states are boxes, or a density bar where they are narrower than
-// two pixels. The commands (clientcommands.cpp) get the room that the states leave free, because
-// labels of both in one row would hide each other.
+// Part of lanes.h. Paints the lane of a client. Its states are boxes, or a density bar where they
+// are narrower than two pixels. The commands (clientcommands.cpp) get the room that the states
+// leave free, because labels of both in one row would hide each other.
 
 #include "ui/lab/lanes/lanes.h"
 

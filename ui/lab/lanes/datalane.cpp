@@ -1,7 +1,7 @@
-// Paints the lane of a key with values, and that of its replica. A value is a box with its text
-// and, where there is room, who wrote it. Boxes do not have the colours of client states, because a
-// value is not a state. Where values are too dense for boxes, a grey strip is painted pixel by
-// pixel.
+// Part of lanes.h. Paints the lane of a key with values, and that of its replica. A value is a box
+// with its text and, where there is room, who wrote it. Boxes do not have the colours of client
+// states, because a value is not a state. Where values are too dense for boxes, a grey strip is
+// painted pixel by pixel.
 
 #include "ui/lab/lanes/lanes.h"
 

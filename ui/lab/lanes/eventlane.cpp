@@ -1,6 +1,6 @@
-// Paints the lanes of limiters and of events. Ticks that fall into one pixel column become one
-// tick. Admitted and refused requests have a row each, so that many of one kind do not hide a
-// single one of the other.
+// Part of lanes.h. Paints the lanes of limiters and of events. Ticks that fall into one pixel
+// column become one tick. Admitted and refused requests have a row each, so that many of one kind
+// do not hide a single one of the other.
 
 #include "ui/lab/lanes/lanes.h"
 

@@ -1,5 +1,6 @@
-// Paints the lane of a lock's key. The height of the bar is the time left, relative to the longest
-// time to live that the key ever had, so that renewals and short leases can be recognised.
+// Part of lanes.h. Paints the lane of a lock's key. The height of the bar is the time left,
+// relative to the longest time to live that the key ever had, so that renewals and short leases can
+// be recognised.
 
 #include "ui/lab/lanes/lanes.h"
 

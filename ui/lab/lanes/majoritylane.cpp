@@ -1,5 +1,5 @@
-// Paints the lane that shows who holds a lock by majority: a bar while more than half of the nodes
-// have the same holder's value. Bars that are too narrow become a density bar.
+// Part of lanes.h. Paints the lane that shows who holds a lock by majority: a bar while more than
+// half of the nodes have the same holder's value. Bars that are too narrow become a density bar.
 
 #include "ui/lab/lanes/lanes.h"
 

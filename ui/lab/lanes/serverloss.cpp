@@ -1,4 +1,4 @@
-// Marks in the lane of a key that its server was lost in the middle of a round.
+// Part of lanes.h. Marks in the lane of a key that its server was lost in the middle of a round.
 
 #include "ui/lab/lanes/lanes.h"
 

@@ -1,5 +1,5 @@
-// Paints the throughput of a free run: a bar for every few pixels, whose height is the number of
-// operations that returned in its time, relative to the highest visible bar.
+// Part of lanes.h. Paints the throughput of a free run: a bar for every few pixels, whose height is
+// the number of operations that returned in its time, relative to the highest visible bar.
 
 #include "ui/lab/lanes/lanes.h"
 

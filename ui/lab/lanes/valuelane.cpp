@@ -1,6 +1,6 @@
-// Paints the lanes of numbers: counters, counts and folded keys. Where values are dense, each pixel
-// column is one vertical stroke from its lowest to its highest value, as in the sparklines. The
-// scale is that of the whole round, so that it does not jump while zooming.
+// Part of lanes.h. Paints the lanes of numbers: counters, counts and folded keys. Where values are
+// dense, each pixel column is one vertical stroke from its lowest to its highest value, as in the
+// sparklines. The scale is that of the whole round, so that it does not jump while zooming.
 
 #include "ui/lab/lanes/lanes.h"
 

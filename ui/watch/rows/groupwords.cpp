@@ -1,5 +1,6 @@
-// A part of the three models of the Watch tables: what the row of a group shows in each column and
-// how it is sorted, that is, sums and the worst of its members, family by family.
+// A part of LocksModel, BucketsModel and CountersModel, the models of the Watch tables: what the
+// row of a group shows in each column and how it is sorted, that is, sums and the worst of its
+// members, family by family.
 
 #include "ui/text/wording.h"
 #include "ui/watch/rows/bucketsmodel.h"
