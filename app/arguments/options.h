@@ -6,40 +6,39 @@
 
 namespace lockstep {
 
-// Bits for the commands that an option belongs to. Later ones combine several commands. The numbers
-// only have to differ.
+// Bits for the commands that an option belongs to, and below them names for several commands.
 enum CommandBit : unsigned {
-    Window = 1,
-    Watch = 2,
-    Shot = 4,
-    Acl = 8,
-    Unlock = 16,
-    LabList = 32,
-    LabRun = 64,
-    LabShot = 128, // shot lab:ID
-    LabExplore = 256,
-    LabReplay = 512,
-    TraceShot = 1024, // shot lab:ID:TRACE
-    LabCheck = 2048,
-    RecordingShot = 8388608, // shot recording:FILE
+    Window = 1u << 0,
+    Watch = 1u << 1,
+    Shot = 1u << 2,
+    Acl = 1u << 3,
+    Unlock = 1u << 4,
+    LabList = 1u << 5,
+    LabRun = 1u << 6,
+    LabShot = 1u << 7, // shot lab:ID
+    LabExplore = 1u << 8,
+    LabReplay = 1u << 9,
+    TraceShot = 1u << 10, // shot lab:ID:TRACE
+    LabCheck = 1u << 11,
+    Completion = 1u << 12,
+    ProfilesList = 1u << 13,
+    ProfilesShow = 1u << 14,
+    ProfilesAdd = 1u << 15,
+    ProfilesRemove = 1u << 16,
+    ProfilesImport = 1u << 17,
+    ProfilesExport = 1u << 18,
+    ProfilesEdit = 1u << 19,
+    Record = 1u << 20,
+    History = 1u << 21,
+    Man = 1u << 22,
+    RecordingShot = 1u << 23, // shot recording:FILE
     AnyShot = Shot | LabShot | TraceShot | RecordingShot,
     Running = LabRun | LabShot,
     Stepping = LabExplore | LabReplay | TraceShot,
-    Record = 1048576,
-    History = 2097152,
     Watching = Window | Watch | Shot | Record,
     Connecting = Watching | Unlock | LabRun,
     Playing = Running | Stepping,
     AnyLab = LabList | LabRun | LabExplore | LabReplay | LabCheck,
-    Completion = 4096,
-    Man = 4194304,
-    ProfilesList = 8192,
-    ProfilesShow = 16384,
-    ProfilesAdd = 32768,
-    ProfilesRemove = 65536,
-    ProfilesImport = 131072,
-    ProfilesExport = 262144,
-    ProfilesEdit = 524288,
     ProfilesChange = ProfilesAdd | ProfilesEdit,
     AnyProfiles = ProfilesList | ProfilesShow | ProfilesChange | ProfilesRemove | ProfilesImport
         | ProfilesExport,
