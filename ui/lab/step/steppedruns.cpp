@@ -150,14 +150,14 @@ void SteppedRuns::openTraceWith(
 
 void SteppedRuns::showTrace(const Trace &trace, const QString &from)
 {
-    const auto gone = std::find_if(m_open.begin(), m_open.end(), [&](const OpenRun &run) {
+    const auto sameTrace = std::find_if(m_open.begin(), m_open.end(), [&](const OpenRun &run) {
         return run.asked == m_options && (run.stepped ? run.stepped->trace : run.wanted) == trace;
     });
-    if (gone == m_open.end())
+    if (sameTrace == m_open.end())
         return openTrace(trace, from);
-    if (gone->id == 0)
-        gone->wantedStep = int(trace.size());
-    if (const int place = int(gone - m_open.begin()); place != m_current)
+    if (sameTrace->id == 0)
+        sameTrace->wantedStep = int(trace.size());
+    if (const int place = int(sameTrace - m_open.begin()); place != m_current)
         choose(place);
     openIfKept();
     moveTo(int(trace.size()));
