@@ -6,13 +6,13 @@
 
 namespace lockstep {
 
-// "2026-11-28 03:12:00.000 UTC".
+// A moment to the millisecond, as "2026-11-28 03:12:00.000 UTC".
 QString momentText(WallMilliseconds at);
 
-// How late something was seen at most: never less.
+// How late something was seen at most; it is rounded up, never down.
 QString lateText(Milliseconds late);
 
-// Why something was not seen, as RecordedGap::cause has it.
+// Says why nothing was seen for a time. cause: that of a gap, see RecordedGap::cause.
 QString gapCauseText(const QString &cause);
 
 } // namespace lockstep

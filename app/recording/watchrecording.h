@@ -37,7 +37,7 @@ public:
     // What the watch has said; ignored while nothing is recorded.
     void take(const Snapshot &snapshot);
 
-    // Also while it is being opened or finished.
+    // Whether there is a recording; true also while it is being opened or finished.
     [[nodiscard]] bool isActive() const { return !m_path.isEmpty(); }
     [[nodiscard]] State state() const;
 

@@ -41,9 +41,9 @@ private:
         Mark mark;
     };
 
-    // Those that the rows need, with these marks.
+    // The widths that the columns need for their longest cells, with these marks.
     [[nodiscard]] std::vector<int> wantedWidths(QString Mark::*mark) const;
-    // Of a line that takes that many cells at most.
+    // The width of a line whose columns have these widths, with the gaps between them.
     [[nodiscard]] int lineWidth(const std::vector<int> &widths) const;
     [[nodiscard]] std::vector<int> cutWidths(std::vector<int> widths, int width) const;
 

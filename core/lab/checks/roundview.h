@@ -24,7 +24,8 @@ public:
     // Goes on to the next state. False: this is the last one.
     bool advance();
     void goToEnd();
-    [[nodiscard]] qsizetype stateCount() const; // at most; that are still to come
+    // Returns how many states are still to come at most.
+    [[nodiscard]] qsizetype stateCount() const;
     [[nodiscard]] Moment now() const { return m_now; }
     [[nodiscard]] quint32 lastOperation() const { return m_operation; }
     [[nodiscard]] const RoundRecords &records() const { return m_records; }

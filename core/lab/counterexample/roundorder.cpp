@@ -130,7 +130,7 @@ private:
         }
     }
 
-    // Before the first command that was executed then or later.
+    // Places the step before the first command that was executed at this moment or later.
     void addAt(Moment at, RanStep step)
     {
         const auto next = std::lower_bound(m_moments.begin(), m_moments.end(), at);

@@ -9,7 +9,8 @@ namespace {
 
 using Kind = TraceStep::Kind;
 
-// Of two threads of a process whose commands were on the way at the same time.
+// Whether the step goes before the other one: their commands were on the way at the same time, and
+// its thread has the higher number of the two threads of one process.
 bool goesFirst(const RanStep &step, const RanStep &other, const Operation *operations)
 {
     return step.kind == Kind::Client && other.kind == Kind::Client && step.process == other.process

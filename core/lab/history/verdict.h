@@ -49,10 +49,10 @@ struct CheckResult
     CheckOutcome outcome = CheckOutcome::Holds;
     int violatedRounds = 0; // in which it was certainly violated
     int possibleRounds = 0; // in which it was possibly violated
-    // In which there were too many states for a Lua function, so it saw the round's end only.
+    // The rounds that had too many states for a Lua function, so that it saw only their ends.
     int endOnlyRounds = 0;
-    // In which the time for judging was over before all of the round was looked at. One of them in
-    // which nothing was found is undecided.
+    // The rounds for which the time for judging was over before all was looked at. Such a round is
+    // undecided if nothing was found in it.
     int cutShortRounds = 0;
     // Present where the outcome is Violated or Possible, and where it is Undecided because a Lua
     // function has a mistake of its own.

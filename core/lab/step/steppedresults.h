@@ -8,8 +8,8 @@ namespace lockstep {
 
 class Stepper;
 
-// The results of all checks of the scenario in a stepped run, in the scenario's order. history:
-// that of the run (steppedHistory()).
+// Returns the results of all checks of the scenario in a stepped run, in the scenario's order.
+// history: what steppedHistory() returns for the same run.
 std::vector<CheckResult> steppedResults(const Stepper &stepper, const History &history);
 
 } // namespace lockstep

@@ -5,13 +5,13 @@
 
 namespace lockstep {
 
-// Why client programs may not send a command; nullptr if they may. name: upper case. The flags are
-// the server's own; keysUnknown: it does not say where the keys are.
+// Returns why client programs may not send a command, or nullptr if they may. name: in upper case.
+// The flags are what the server says of it; keysUnknown: it does not say where the keys are.
 const char *refusalOf(
     std::string_view name, bool isAdmin, bool isBlocking, bool isRandom, bool keysUnknown);
 
-// The same for the arguments of an allowed command, such as "XREAD BLOCK 5 …" or the source in
-// EVAL.
+// Returns the same for the arguments of an allowed command, such as "XREAD BLOCK 5 …" or the source
+// in EVAL.
 const char *refusalOfOptions(const std::vector<std::string_view> &words);
 
 // Why the words may not be sent to a user's server if they would make it allocate far more than

@@ -23,7 +23,7 @@ public:
     // Answers within a second, once.
     void ask(Question question);
 
-    // The start of an alert or of a greeting of TLS.
+    // Whether the bytes are the start of an alert or of a greeting of TLS.
     static bool isTlsRecord(const QByteArray &bytes);
 
 Q_SIGNALS:

@@ -1,3 +1,5 @@
+// Asks a server how many connections it has, and then for the list of them if they are few enough.
+
 #include "core/watch/link/clientlookup.h"
 
 #include "core/redis/connection/connection.h"

@@ -89,7 +89,8 @@ public:
 private:
     enum class Counts : quint8 { Either, Up, Down };
 
-    // Of the time from the last call until the bucket is as at first.
+    // Which part is left of the time from the last call until the bucket is as it was at first. 1
+    // if it has no deadline or its deadline has passed at the call.
     static double shareLeft(const ReadContext &context, WallTime at)
     {
         const auto deadline = deadlineOf(context);

@@ -116,7 +116,7 @@ struct WatchStatus
     qint64 objects = 0; // items
     qint64 keysTooLarge = 0; // left alone: reading them would cost too much
     qint64 objectsLeftOut = 0; // recognised, and not watched: there are more than there is room for
-    // In which all locks whose waiters can be counted are asked for once; nothing: each time.
+    // The time in which each lock with countable waiters is asked for once; nothing: each time.
     std::optional<Milliseconds> waitersRound;
 
     qint64 commands = 0; // sent by us since the start

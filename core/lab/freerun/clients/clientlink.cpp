@@ -1,3 +1,5 @@
+// Sends the commands of a client on one connection, and matches the replies with them in order.
+
 #include "core/lab/freerun/clients/clientlink.h"
 
 #include "core/lab/wire/labacl.h"

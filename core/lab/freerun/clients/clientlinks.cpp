@@ -1,3 +1,5 @@
+// Opens, keeps and closes the connections of one client of a free run to all nodes.
+
 #include "core/lab/freerun/clients/clientlinks.h"
 
 #include <algorithm>
