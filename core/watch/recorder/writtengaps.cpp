@@ -151,7 +151,8 @@ RecordedGap WrittenGaps::newGap(const Seen &seen, WallMilliseconds since)
 WrittenGaps::Change WrittenGaps::overflow(WallMilliseconds since, WallMilliseconds until)
 {
     static const std::vector<UnseenSpan> none;
-    Change change{newGap({0, none, {}, {}, true, true, {}, {}}, since), false, false, Instant::min(), {}};
+    Change change{
+        newGap({0, none, {}, {}, true, true, {}, {}}, since), false, false, Instant::min(), {}};
     change.gap.until = until;
     change.gap.cause = QStringLiteral("overflow");
     return change;
