@@ -102,6 +102,17 @@ public:
         item.readAt = instant(at);
         m_items[key] = makeItem(item);
     }
+    // The line of an alert; its rules are told apart by the limit of the condition.
+    void alert(Kind kind, const QByteArray &key, const QString &condition, WallMilliseconds at)
+    {
+        QString expected;
+        AlertRule rule;
+        rule.name = u"held"_s;
+        rule.when = *alertConditionFrom(condition, &expected);
+        journal(kind, key, {}, at);
+        m_journal.back().alert = std::make_shared<const AlertRule>(rule);
+        m_journal.back().since = utcInstant(at);
+    }
     // It was free at both times, and announced in between.
     void maybeMiss(const QByteArray &key, WallMilliseconds since, WallMilliseconds at)
     {
@@ -316,6 +327,7 @@ private Q_SLOTS:
     void everyFieldOfAnObjectIsKept();
     void linesComeBackAsTheyWere();
     void everyKindOfLineHasItsWordInTheView();
+    void alertsOfOneNameEndEachByItself();
     void linesOfOneKeyAndOfASpanAreChosen();
     void aSpanThatWasNotRecordedIsNoSpanWithoutEvents();
     void aChangeThatWasSeenLateLeavesTheTimeBeforeUnknown();
@@ -562,6 +574,28 @@ void TestRecording::everyKindOfLineHasItsWordInTheView()
         QCOMPARE(events->value(0).toString(), journalKindId(kind));
     }
     QVERIFY(!events->next());
+}
+
+void TestRecording::alertsOfOneNameEndEachByItself()
+{
+    auto played = watch();
+    played.publish(begin);
+    played.acquire("lock:a", "a", begin + 10);
+    played.alert(Kind::Firing, "lock:a", u"held > 2s"_s, begin + 2'000);
+    played.alert(Kind::Firing, "lock:a", u"held > 5s"_s, begin + 5'000);
+    played.publish(begin + 5'500);
+    played.release("lock:a", begin + 8'000);
+    played.alert(Kind::Resolved, "lock:a", u"held > 2s"_s, begin + 8'000);
+    played.alert(Kind::Resolved, "lock:a", u"held > 5s"_s, begin + 8'100);
+    played.publish(begin + 10'000);
+    played.finish();
+    const auto recording = reader();
+    for (const auto &[at, firing] : {std::pair(1'000, 0), std::pair(3'000, 1), std::pair(6'000, 2),
+             std::pair(8'050, 1), std::pair(9'000, 0)}) {
+        const auto moment = recording->at(begin + at, only("lock:a"));
+        QVERIFY(moment);
+        QCOMPARE(moment->snapshot.alerts->size(), std::size_t(firing));
+    }
 }
 
 void TestRecording::linesOfOneKeyAndOfASpanAreChosen()

@@ -308,10 +308,12 @@ void TestWatchMetrics::theJournalAddsUp()
     JournalTotals totals;
     totals.add({sample::entry(Kind::Renewed, "a"), sample::entry(Kind::Unseen, {}),
         sample::entry(Kind::Acquired, "b")});
-    totals.add({sample::entry(Kind::Renewed, "a")});
+    JournalEntry failover = sample::entry(Kind::Restarted, {});
+    failover.slotRanges = u"0-5460"_s;
+    totals.add({sample::entry(Kind::Renewed, "a"), failover, sample::entry(Kind::Restarted, {})});
     const QByteArray text = metricsOf({}, totals, {}, MetricsFormat::OpenMetrics);
     QVERIFY(has(text, "lockstep_renewals_total 2"));
-    QVERIFY(has(text, "lockstep_gaps_total 1"));
+    QVERIFY(has(text, "lockstep_gaps_total 2")); // a server that restarts makes none
 }
 
 void TestWatchMetrics::onlyKeysThatRulesNameHaveSeries()

@@ -175,7 +175,9 @@ void JournalTotals::add(const std::vector<JournalEntry> &entries)
 {
     for (const JournalEntry &entry : entries) {
         renewals += entry.kind == JournalEntry::Kind::Renewed;
-        gaps += entry.kind == JournalEntry::Kind::Unseen;
+        const bool isFailover =
+            entry.kind == JournalEntry::Kind::Restarted && !entry.slotRanges.isEmpty();
+        gaps += entry.kind == JournalEntry::Kind::Unseen || isFailover;
     }
 }
 

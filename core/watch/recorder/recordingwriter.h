@@ -112,7 +112,7 @@ private:
     ToldByKey m_told[3];
     std::map<QString, WrittenGaps::Change> m_lastGaps; // by slots; those that are over
     Snapshot::Items m_last[3]; // the tables of the snapshot before, by family
-    std::unordered_map<QByteArray, RecordedAlert> m_firing; // by rule and key
+    std::unordered_multimap<QByteArray, RecordedAlert> m_firing; // by key
     qint64 m_journalTotal = 0;
     // Whether to compare also objects that have not changed, because lines of the journal were lost
     // or a gap is over after which they count without being read again.

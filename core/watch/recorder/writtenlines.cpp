@@ -91,17 +91,21 @@ Result<void> RecordingWriter::writeEntry(const JournalEntry &entry, const Snapsh
 Result<void> RecordingWriter::writeAlert(const JournalEntry &entry, std::optional<qint64> item)
 {
     const WallMilliseconds at = SnapshotClock::wallOf(entry.at);
-    const QByteArray name = entry.alert->name.toUtf8() + '\0' + entry.key;
+    const auto [first, last] = m_firing.equal_range(entry.key);
+    const auto fired = std::find_if( // several rules may have the same name
+        first, last, [&](const auto &each) { return *each.second.entry.alert == *entry.alert; });
+    const bool isFiring = fired != last;
     RecordedAlert alert{m_nextRow, m_session, item, at, {}, entry};
     if (entry.kind == JournalEntry::Kind::Resolved) {
-        const auto fired = m_firing.find(name);
-        if (fired == m_firing.end())
+        if (!isFiring)
             return {};
         alert = fired->second;
         alert.endedAt = at;
         m_firing.erase(fired);
     } else {
-        m_firing.insert_or_assign(name, alert);
+        if (isFiring)
+            m_firing.erase(fired);
+        m_firing.emplace(entry.key, alert);
     }
     const auto row = rowOf(alert, m_idOf);
     if (!row)
