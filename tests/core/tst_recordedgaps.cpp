@@ -349,7 +349,9 @@ void TestRecordedGaps::whatIsSeenIsNotLateBecauseAnotherNodeIsAway()
     QCOMPARE(at(near, 24'999), QByteArray());
     QCOMPARE(at(near, 25'000), QByteArray("c"));
     QCOMPARE(at(lost, 19'000), QByteArray("unknown"));
-    for (const ItemPtr &item : *reader()->at(begin + 25'100)->snapshot.locks) {
+    const auto moment = reader()->at(begin + 25'100);
+    QVERIFY(moment);
+    for (const ItemPtr &item : *moment->snapshot.locks) {
         if (item->key == near)
             QVERIFY(item->beginIsSeen);
     }
