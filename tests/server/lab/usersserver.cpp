@@ -1,4 +1,4 @@
-#include "tests/server/usersserver.h"
+#include "tests/server/lab/usersserver.h"
 
 namespace lockstep {
 

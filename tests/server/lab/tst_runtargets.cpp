@@ -1,7 +1,7 @@
 #include "core/lab/freerun/rounds/writtencommands.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/lab/wire/labacl.h"
-#include "tests/server/runtrial.h"
+#include "tests/server/lab/runtrial.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 

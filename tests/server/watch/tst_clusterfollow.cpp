@@ -1,7 +1,7 @@
 // A Cluster is watched while its slots and roles move and nodes come and go. What the journal says
 // is compared with what was done.
 
-#include "tests/server/clusterscene.h"
+#include "tests/server/watch/clusterscene.h"
 
 using namespace lockstep;
 using namespace std::chrono_literals;

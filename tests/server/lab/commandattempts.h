@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tests/server/usersserver.h"
+#include "tests/server/lab/usersserver.h"
 
 #include <QRandomGenerator>
 

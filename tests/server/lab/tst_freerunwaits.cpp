@@ -1,5 +1,5 @@
 #include "core/lab/history/roundrecords.h"
-#include "tests/server/runtrial.h"
+#include "tests/server/lab/runtrial.h"
 
 // What a wait of a free run is woken by, and when nobody can be woken any more.
 

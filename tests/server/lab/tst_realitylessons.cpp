@@ -5,7 +5,7 @@
 #include "core/lab/freerun/rounds/freerunsession.h"
 #include "core/lab/loader/scenariofile.h"
 #include "realitycheck.h"
-#include "tests/server/exploring.h"
+#include "tests/server/lab/exploring.h"
 #include "tests/support/sanitized.h"
 
 #include <QEventLoop>

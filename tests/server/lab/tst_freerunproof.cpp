@@ -1,5 +1,5 @@
-#include "tests/server/exploring.h"
-#include "tests/server/runtrial.h"
+#include "tests/server/lab/exploring.h"
+#include "tests/server/lab/runtrial.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 #include "core/lab/history/roundrecords.h"
-#include "tests/server/runtrial.h"
+#include "tests/server/lab/runtrial.h"
 
 // Crashes, pauses, a slow network, servers that restart or are replaced.
 

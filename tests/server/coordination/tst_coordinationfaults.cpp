@@ -7,7 +7,7 @@
 #include "core/coordination/counts/ratelimiter.h"
 #include "core/coordination/counts/semaphore.h"
 #include "core/coordination/counts/submitonce.h"
-#include "tests/server/everycall.h"
+#include "tests/server/coordination/everycall.h"
 #include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"

@@ -1,7 +1,7 @@
 #include "core/lab/history/longvaluebudget.h"
 #include "core/lab/history/roundrecords.h"
 #include "core/lab/json/runjson.h"
-#include "tests/server/runtrial.h"
+#include "tests/server/lab/runtrial.h"
 #include "tests/support/patience.h"
 
 #include <algorithm>

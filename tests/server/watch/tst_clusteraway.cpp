@@ -1,7 +1,7 @@
 // A Cluster is watched while nodes of it stand still, restart or are down: of them nothing is
 // known, and nothing is invented.
 
-#include "tests/server/clusterscene.h"
+#include "tests/server/watch/clusterscene.h"
 
 using namespace lockstep;
 using namespace std::chrono_literals;

@@ -9,7 +9,7 @@
 #include "core/lab/loader/scenariofile.h"
 #include "core/lab/scenario/bounds.h"
 #include "realitycheck.h"
-#include "tests/server/exploring.h"
+#include "tests/server/lab/exploring.h"
 #include "tests/support/sanitized.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 #include "realitycheck.h"
 
 #include "core/lab/loader/scenariofile.h"
-#include "tests/server/exploring.h"
+#include "tests/server/lab/exploring.h"
 
 #include <thread>
 #include <utility>

@@ -1,7 +1,7 @@
 // What a free run takes of this machine's memory, whatever its programs do: measured as the most
 // that this process has had at once. The servers are processes of their own.
 
-#include "tests/server/runtrial.h"
+#include "tests/server/lab/runtrial.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/testserver.h"
 

@@ -111,7 +111,7 @@ QString lineOf(const LessonRow &row)
 
 void writeRows(const std::vector<FoundRow> &rows)
 {
-    const QString path = source + u"/tests/server/lessonresults.h"_s;
+    const QString path = source + u"/tests/server/lab/lessonresults.h"_s;
     const QString before = datasetOf(path);
     const QString beginning = u"lessonResults[] = {\n"_s;
     const qsizetype from = before.indexOf(beginning) + beginning.size();

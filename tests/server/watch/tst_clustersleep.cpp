@@ -2,7 +2,7 @@
 // sleep are set ahead for this program, all others stand.
 
 #include "core/watch/session/clusterwatch.h"
-#include "tests/server/clusterscene.h"
+#include "tests/server/watch/clusterscene.h"
 
 #include <sys/syscall.h>
 #include <unistd.h>

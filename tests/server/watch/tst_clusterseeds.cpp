@@ -3,7 +3,7 @@
 
 #include "core/redis/connection/connection.h"
 #include "core/release/locktakeover.h"
-#include "tests/server/clusterscene.h"
+#include "tests/server/watch/clusterscene.h"
 
 #include <QCoroTask>
 #include <QSignalSpy>

@@ -1,4 +1,4 @@
-#include "tests/server/everycall.h"
+#include "tests/server/coordination/everycall.h"
 
 #include "core/coordination/counts/boundedcounter.h"
 #include "core/coordination/counts/counter.h"

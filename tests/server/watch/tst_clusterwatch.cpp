@@ -4,7 +4,7 @@
 #include "core/redis/connection/connection.h"
 #include "core/watch/link/allowlist.h"
 #include "core/watch/snapshot/completeness.h"
-#include "tests/server/clusterscene.h"
+#include "tests/server/watch/clusterscene.h"
 
 #include <QCoroTask>
 

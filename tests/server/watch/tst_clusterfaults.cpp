@@ -3,7 +3,7 @@
 // slots is replaced by what the test says where the moment matters.
 
 #include "core/watch/session/clusterwatch.h"
-#include "tests/server/clusterscene.h"
+#include "tests/server/watch/clusterscene.h"
 
 #include <QThread>
 

@@ -4,8 +4,8 @@
 #include "core/lab/loader/scenariofile.h"
 #include "core/lab/program/program.h"
 #include "core/lab/wire/commandtable.h"
-#include "tests/server/commandattempts.h"
-#include "tests/server/runtrial.h"
+#include "tests/server/lab/commandattempts.h"
+#include "tests/server/lab/runtrial.h"
 
 #include <QDir>
 #include <QRegularExpression>
