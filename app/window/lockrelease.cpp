@@ -12,10 +12,11 @@ namespace lockstep {
 
 namespace {
 
-// Adds the known nodes of the Cluster, because the given node may be down by now.
+// Adds the known nodes of a Cluster, because the given node may be down by now. An address with
+// seeds is that of a Cluster, so any other is left as it is.
 Endpoint withKnownNodes(const Endpoint &endpoint, const Snapshot &snapshot)
 {
-    if (!snapshot.nodes || endpoint.transport == Endpoint::Transport::Unix)
+    if (snapshot.nodes->empty() || endpoint.transport == Endpoint::Transport::Unix)
         return endpoint;
     Endpoint known = endpoint;
     known.seeds = endpoint.hosts();

@@ -4,6 +4,7 @@
 #include "app/window/watchwindow.h"
 #include "tests/support/clustergroup.h"
 #include "tests/support/patience.h"
+#include "tests/support/sentinelgroup.h"
 #include "tests/support/testserver.h"
 #include "tests/support/wholetext.h"
 #include "tests/support/widgetpicture.h"
@@ -48,11 +49,13 @@ private Q_SLOTS:
     void aReleaseIsConfirmedAndTheJournalSaysWhoDidIt();
     void aLockThatIsHandedOverByUsIsOursInTheJournal();
     void aServerThatIsMarkedUnderAnotherNameIsRefused();
+    void aLockIsReleasedHoweverItsServerIsReached_data();
+    void aLockIsReleasedHoweverItsServerIsReached();
     void anotherNodeIsAskedWhereTheGivenOneIsDown();
     void whatANodeThatIsAwayHasIsNotCalledForbidden();
 
 private:
-    void watchCluster(const TestServer &node);
+    void watch(const Endpoint &endpoint);
     void open(Permission permission, const QByteArray &user = {}, bool isSure = true);
     void pressDelete();
     QMessageBox *box() const { return m_window->window().findChild<QMessageBox *>(); }
@@ -63,6 +66,12 @@ private:
                 return button;
         }
         return nullptr;
+    }
+    static Endpoint addressed(const TestServer &server)
+    {
+        Endpoint endpoint;
+        endpoint.port = server.tcpPort();
+        return endpoint;
     }
     QByteArray holder() { return m_server->run({"GET", "lock:a"}).text; }
 
@@ -378,13 +387,43 @@ void TestRelease::aServerThatIsMarkedUnderAnotherNameIsRefused()
 }
 
 // lock:* are locks in it.
-void TestRelease::watchCluster(const TestServer &node)
+// Instead of the server of its own.
+void TestRelease::watch(const Endpoint &endpoint)
 {
     open(Permission::MayRelease);
     Source source;
-    source.endpoint.port = node.tcpPort();
+    source.endpoint = endpoint;
     source.permission = Permission::MayRelease;
     QVERIFY(m_window->watch(std::move(source)));
+}
+
+// The other tests reach it by its unix socket.
+void TestRelease::aLockIsReleasedHoweverItsServerIsReached_data()
+{
+    QTest::addColumn<bool>("bySentinels");
+    QTest::newRow("by its port") << false;
+    QTest::newRow("by its Sentinels") << true;
+}
+
+void TestRelease::aLockIsReleasedHoweverItsServerIsReached()
+{
+    QFETCH(const bool, bySentinels);
+    std::optional<SentinelTestGroup> group;
+    std::optional<TestServer> alone;
+    TestServer::Options options;
+    options.tcp = true;
+    if (bySentinels)
+        group.emplace();
+    else
+        alone.emplace(options);
+    TestServer &server = bySentinels ? group->server(0) : *alone;
+    server.run({"SET", "lock:a", "first", "PX", "600000"});
+    watch(bySentinels ? group->endpoint() : addressed(server));
+    pressDelete();
+    QTRY_VERIFY_WITH_TIMEOUT(box(), 60'000);
+    QVERIFY2(releaseButton(), qPrintable(box()->text()));
+    QTest::mouseClick(releaseButton(), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(server.run({"EXISTS", "lock:a"}).integer, qint64(0), 60'000);
 }
 
 void TestRelease::anotherNodeIsAskedWhereTheGivenOneIsDown()
@@ -393,7 +432,7 @@ void TestRelease::anotherNodeIsAskedWhereTheGivenOneIsDown()
     TestServer &given = cluster.server(ClusterTestGroup::primaries); // a replica
     TestServer &owner = cluster.server(cluster.ownerOf("lock:a"));
     owner.run({"SET", "lock:a", "first", "PX", "600000"});
-    watchCluster(given);
+    watch(addressed(given));
     const auto isWatched = [this] {
         const auto &status = m_window->window().watchPage()->shownSnapshot().status;
         return status.cluster && status.firstInventoryDone;
@@ -412,7 +451,7 @@ void TestRelease::whatANodeThatIsAwayHasIsNotCalledForbidden()
     ClusterTestGroup cluster;
     const size_t owner = cluster.ownerOf("lock:a");
     cluster.server(owner).run({"SET", "lock:a", "first", "PX", "600000"});
-    watchCluster(cluster.server((owner + 1) % ClusterTestGroup::primaries));
+    watch(addressed(cluster.server((owner + 1) % ClusterTestGroup::primaries)));
     const auto lock = [this]() -> ItemPtr {
         const auto &locks = *m_window->window().watchPage()->shownSnapshot().locks;
         return locks.size() == 1 ? locks.front() : ItemPtr();
