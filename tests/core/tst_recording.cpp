@@ -113,6 +113,23 @@ public:
         m_journal.back().alert = std::make_shared<const AlertRule>(rule);
         m_journal.back().since = utcInstant(at);
     }
+    // What fires is told only by the snapshot: its lines were before the recording, or were lost.
+    void setFiring(const std::vector<std::pair<QByteArray, QString>> &alerts)
+    {
+        std::vector<AlertPtr> firing;
+        for (const auto &[key, condition] : alerts) {
+            alert(Kind::Firing, key, condition, begin);
+            auto *made = new Alert;
+            made->rule = m_journal.back().alert;
+            m_journal.pop_back();
+            made->key = key;
+            made->format = m_lockFormat;
+            made->sinceUtc = utcInstant(begin - 60'000);
+            made->value = 65'000;
+            firing.push_back(AlertPtr(made));
+        }
+        m_alerts = std::make_shared<const std::vector<AlertPtr>>(std::move(firing));
+    }
     // It was free at both times, and announced in between.
     void maybeMiss(const QByteArray &key, WallMilliseconds since, WallMilliseconds at)
     {
@@ -180,6 +197,7 @@ public:
         snapshot.locks = std::make_shared<const std::vector<ItemPtr>>(tables[2]);
         snapshot.freed = std::make_shared<const std::vector<ItemPtr>>(m_freed);
         snapshot.unseen = std::make_shared<const std::vector<UnseenSpan>>(m_unseen);
+        snapshot.alerts = m_alerts;
         m_total += qint64(m_journal.size());
         snapshot.journal = std::exchange(m_journal, {});
         snapshot.journalTotal = m_total;
@@ -197,6 +215,7 @@ public:
     void finish() { QVERIFY(m_writer->finish()); }
 
 private:
+    Alerts m_alerts = std::make_shared<const std::vector<AlertPtr>>();
     const FormatPtr m_lockFormat = sample::format(Family::Lock, u"Plain"_s, u"lock"_s);
     const FormatPtr m_counterFormat = sample::format(Family::Counter, {}, u"string"_s);
     std::unique_ptr<RecordingWriter> m_writer;
@@ -328,6 +347,7 @@ private Q_SLOTS:
     void linesComeBackAsTheyWere();
     void everyKindOfLineHasItsWordInTheView();
     void alertsOfOneNameEndEachByItself();
+    void anAlertOfWhichNoLineTellsIsRecorded();
     void linesOfOneKeyAndOfASpanAreChosen();
     void aSpanThatWasNotRecordedIsNoSpanWithoutEvents();
     void aChangeThatWasSeenLateLeavesTheTimeBeforeUnknown();
@@ -595,6 +615,37 @@ void TestRecording::alertsOfOneNameEndEachByItself()
         const auto moment = recording->at(begin + at, only("lock:a"));
         QVERIFY(moment);
         QCOMPARE(moment->snapshot.alerts->size(), std::size_t(firing));
+    }
+}
+
+void TestRecording::anAlertOfWhichNoLineTellsIsRecorded()
+{
+    auto played = watch();
+    played.acquire("lock:a", "a", begin - 65'000);
+    played.forgetLines();
+    played.setFiring({{"lock:a", u"held > 2s"_s}, {"lock:a", u"held > 5s"_s}});
+    played.publish(begin);
+    played.alert(Kind::Resolved, "lock:a", u"held > 2s"_s, begin + 2'000);
+    played.publish(begin + 3'000);
+    played.loseLines(2); // one is over, another one fires
+    played.setFiring({{"lock:a", u"held > 9s"_s}});
+    played.publish(begin + 5'000);
+    played.publish(begin + 7'000);
+    played.finish();
+    const auto recording = reader();
+    for (const auto &[at, conditions] :
+        {std::pair(1'000, QStringList{u"held > 2s"_s, u"held > 5s"_s}),
+            std::pair(4'000, QStringList{u"held > 5s"_s}),
+            std::pair(6'000, QStringList{u"held > 9s"_s})}) {
+        const auto moment = recording->at(begin + at, only("lock:a"));
+        QVERIFY(moment);
+        QStringList firing;
+        for (const AlertPtr &alert : *moment->snapshot.alerts) {
+            firing << alert->rule->when.text();
+            QCOMPARE(alert->sinceUtc, utcInstant(begin - 60'000));
+        }
+        firing.sort();
+        QCOMPARE(firing, conditions);
     }
 }
 

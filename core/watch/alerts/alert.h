@@ -2,6 +2,7 @@
 
 #include "core/watch/formats/alertrule.h"
 #include "core/watch/items/item.h"
+#include "core/watch/items/journal.h"
 
 #include <QSharedData>
 
@@ -37,6 +38,8 @@ inline bool isShownBefore(const Alert &a, const Alert &b)
         return a.rule->severity > b.rule->severity;
     return std::tie(a.since, a.key, a.rule) < std::tie(b.since, b.key, b.rule);
 }
+// The line of the journal that tells of it, but its kind, its time and why it ended.
+JournalEntry lineOf(const Alert &alert);
 using AlertPtr = QExplicitlySharedDataPointer<const Alert>;
 using Alerts = std::shared_ptr<const std::vector<AlertPtr>>;
 

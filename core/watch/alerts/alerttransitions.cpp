@@ -140,21 +140,10 @@ void AlertEvaluation::update(State &state, const ConditionTruth &truth, Instant 
 
 void AlertEvaluation::write(JournalEntry::Kind kind, const Alert &alert, AlertEnd end)
 {
-    JournalEntry entry;
+    JournalEntry entry = lineOf(alert);
     entry.kind = kind;
     entry.at = std::chrono::system_clock::now();
-    entry.since = alert.sinceUtc;
-    entry.key = alert.key;
-    entry.name = alert.name;
-    entry.family =
-        alert.format ? alert.format->family() : alert.rule->family.value_or(Family::Counter);
-    entry.isFamilyKnown = alert.format || alert.rule->family;
-    entry.library = alert.format ? alert.format->library() : QString();
-    entry.holder = alert.holder;
-    entry.alert = alert.rule;
-    entry.sinceIs = alert.sinceIs;
     entry.alertEnd = end;
-    entry.value = alert.value;
     m_journal->alertChanged(std::move(entry));
 }
 

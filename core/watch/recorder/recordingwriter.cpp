@@ -104,10 +104,11 @@ Result<void> RecordingWriter::begin()
         return tl::unexpected(names.error());
     m_names = std::move(*names);
     m_idOf = [this](const Holder &holder) { return m_names->idOf(holder); };
-    qint64 last[4]{};
+    qint64 last[5]{};
     int at = 0;
     for (const auto *statement : {"SELECT max(id) FROM sessions", "SELECT max(id) FROM batches",
-             "SELECT max(last_row) FROM batches", "SELECT max(id) FROM gaps"}) {
+             "SELECT max(last_row) FROM batches", "SELECT max(id) FROM gaps",
+             "SELECT min(id) FROM alerts"}) {
         const auto value = m_database->value(QLatin1String(statement));
         if (!value)
             return tl::unexpected(value.error());
@@ -117,6 +118,7 @@ Result<void> RecordingWriter::begin()
     m_nextBatch = last[1] + 1;
     m_nextRow = m_firstRow = m_batchFirst = last[2] + 1;
     m_gaps.emplace(m_session, last[3] + 1);
+    m_lowestAlert = std::min<qint64>(last[4], 0);
     return {};
 }
 
@@ -195,6 +197,11 @@ Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
         return done;
     for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
         if (const auto done = writeTable(family, snapshot); !done)
+            return done;
+    }
+    if (isFirst || lost > 0) {
+        const WallMilliseconds at = isFirst ? m_beganAt : m_clock->wall(snapshot.takenAt);
+        if (const auto done = writeUntoldAlerts(snapshot, at); !done)
             return done;
     }
     // Added after the journal was written, because no object becomes unknown by this gap.

@@ -70,7 +70,13 @@ private:
     Result<void> writeGaps(const std::vector<WrittenGaps::Change> &changes);
     Result<void> writeJournal(const Snapshot &snapshot, std::vector<WrittenGaps::Change> &changes);
     Result<void> writeEntry(const JournalEntry &entry, const Snapshot &snapshot);
+    Result<qint64> itemNeverSeen(const JournalEntry &entry);
     Result<void> writeAlert(const JournalEntry &entry, std::optional<qint64> item);
+    Result<void> beginAlert(const RecordedAlert &alert);
+    using Firing = std::unordered_multimap<QByteArray, RecordedAlert>; // by key
+    Result<void> endAlert(Firing::iterator fired, WallMilliseconds at);
+    Firing::iterator firing(const JournalEntry &entry); // the alert of its rule and key
+    Result<void> writeUntoldAlerts(const Snapshot &snapshot, WallMilliseconds at);
     void forget(WrittenGaps::Change &change);
     Result<void> writeTable(Family family, const Snapshot &snapshot);
     Result<void> writeItem(const Item &item);
@@ -112,7 +118,8 @@ private:
     ToldByKey m_told[3];
     std::map<QString, WrittenGaps::Change> m_lastGaps; // by slots; those that are over
     Snapshot::Items m_last[3]; // the tables of the snapshot before, by family
-    std::unordered_multimap<QByteArray, RecordedAlert> m_firing; // by key
+    Firing m_firing;
+    qint64 m_lowestAlert = 0; // the id of an alert without a line, or 0
     qint64 m_journalTotal = 0;
     // Whether to compare also objects that have not changed, because lines of the journal were lost
     // or a gap is over after which they count without being read again.

@@ -71,9 +71,8 @@ Result<void> RecordingWriter::writeEntry(const JournalEntry &entry, const Snapsh
             return tl::unexpected(told.error());
         item = (*told)->id;
         (*told)->state.apply(entry, at, late.has_value());
-    } else if (!entry.key.isEmpty()) { // the line of an alert about a key that was never seen
-        const auto id = m_names->add(
-            {0, entry.key, entry.family, entry.name, entry.confidence, false, FormatPtr()});
+    } else if (!entry.key.isEmpty()) {
+        const auto id = itemNeverSeen(entry);
         if (!id)
             return tl::unexpected(id.error());
         item = *id;
@@ -88,29 +87,80 @@ Result<void> RecordingWriter::writeEntry(const JournalEntry &entry, const Snapsh
     return m_database->insert("events", *row);
 }
 
+// The line of an alert may be about a key that was never seen.
+Result<qint64> RecordingWriter::itemNeverSeen(const JournalEntry &entry)
+{
+    return m_names->add(
+        {0, entry.key, entry.family, entry.name, entry.confidence, false, FormatPtr()});
+}
+
+RecordingWriter::Firing::iterator RecordingWriter::firing(const JournalEntry &entry)
+{
+    const auto [first, last] = m_firing.equal_range(entry.key);
+    const auto found = std::find_if( // several rules may have the same name
+        first, last, [&](const auto &each) { return *each.second.entry.alert == *entry.alert; });
+    return found == last ? m_firing.end() : found;
+}
+
 Result<void> RecordingWriter::writeAlert(const JournalEntry &entry, std::optional<qint64> item)
 {
     const WallMilliseconds at = SnapshotClock::wallOf(entry.at);
-    const auto [first, last] = m_firing.equal_range(entry.key);
-    const auto fired = std::find_if( // several rules may have the same name
-        first, last, [&](const auto &each) { return *each.second.entry.alert == *entry.alert; });
-    const bool isFiring = fired != last;
-    RecordedAlert alert{m_nextRow, m_session, item, at, {}, entry};
-    if (entry.kind == JournalEntry::Kind::Resolved) {
-        if (!isFiring)
-            return {};
-        alert = fired->second;
-        alert.endedAt = at;
+    const auto fired = firing(entry);
+    if (entry.kind == JournalEntry::Kind::Resolved)
+        return fired == m_firing.end() ? Result<void>() : endAlert(fired, at);
+    if (fired != m_firing.end())
         m_firing.erase(fired);
-    } else {
-        if (isFiring)
-            m_firing.erase(fired);
-        m_firing.emplace(entry.key, alert);
-    }
+    return beginAlert({m_nextRow, m_session, item, at, {}, entry});
+}
+
+Result<void> RecordingWriter::beginAlert(const RecordedAlert &alert)
+{
+    m_firing.emplace(alert.entry.key, alert);
     const auto row = rowOf(alert, m_idOf);
-    if (!row)
-        return tl::unexpected(row.error());
-    return m_database->insert("alerts", *row);
+    return row ? m_database->insert("alerts", *row) : tl::unexpected(row.error());
+}
+
+Result<void> RecordingWriter::endAlert(Firing::iterator fired, WallMilliseconds at)
+{
+    RecordedAlert alert = fired->second;
+    m_firing.erase(fired);
+    alert.endedAt = at;
+    const auto row = rowOf(alert, m_idOf);
+    return row ? m_database->insert("alerts", *row) : tl::unexpected(row.error());
+}
+
+// An alert of which no line told fires at the begin of a session, or where lines were lost. Its id
+// is below zero, because there is no line that has it.
+Result<void> RecordingWriter::writeUntoldAlerts(const Snapshot &snapshot, WallMilliseconds at)
+{
+    std::unordered_multimap<QByteArray, const AlertRule *> fires;
+    for (const AlertPtr &alert : *snapshot.alerts) {
+        fires.emplace(alert->key, alert->rule.get());
+        const JournalEntry entry = lineOf(*alert);
+        if (firing(entry) != m_firing.end())
+            continue;
+        Result<qint64> item = 0;
+        if (entry.isFamilyKnown) {
+            const auto told = toldOf(entry, snapshot);
+            item = told ? Result<qint64>((*told)->id) : tl::unexpected(told.error());
+        } else {
+            item = itemNeverSeen(entry);
+        }
+        if (!item)
+            return tl::unexpected(item.error());
+        if (const auto done = beginAlert({--m_lowestAlert, m_session, *item, at, {}, entry}); !done)
+            return done;
+    }
+    for (auto each = m_firing.begin(); each != m_firing.end();) {
+        const auto fired = each++;
+        const auto [first, last] = fires.equal_range(fired->first);
+        const AlertRule &rule = *fired->second.entry.alert;
+        if (std::any_of(first, last, [&](const auto &one) { return *one.second == rule; }))
+            continue;
+        if (const auto done = endAlert(fired, at); !done)
+            return done;
+    }
+    return {};
 }
 
 } // namespace lockstep
