@@ -16,7 +16,7 @@ A slot that is counted and not used is never given back. Each time one slot come
 
 It often goes unnoticed, because after 300 seconds without a grant the counter expires and all begins again. What still breaks with the right reply is that very deadline.
 
-What the search finds: with a limit of 2, a counted slot has nobody at work in 8 of 1,546 interleavings at the end. The shortest way takes 7 steps: A1 A1' B1 T A1' A2 A2' (the schedule above; the second A1' is when the work is done). A1' means that A goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with a limit of 2, a counted slot has nobody at work in 8 of 1,546 interleavings at the end. The shortest way takes 7 steps: A1 A1' B1 T A1' A2 A2' (the schedule above; the second A1' is when the work is done). A1' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 流传最广的脚本返回已占用的名额数：有空位就 INCR 并返回新的值，否则原样返回。调用者看到大于等于 60 就当作拒绝。这里的上限开始时是 2。请在最后看计数器，再看有几台设备在工作。
 
@@ -30,7 +30,7 @@ What the search finds: with a limit of 2, a counted slot has nobody at work in 8
 
 这个问题常常没有人发现，因为 300 秒没有给出名额，计数器就过期，一切又重新开始。回复改对之后还会出问题的，正是这个过期时间。
 
-探索结果：上限为 2 时，1,546 种交错中有 8 种到最后仍有名额被计入而没有设备在工作。最短的一种 7 步：A1 A1' B1 T A1' A2 A2'（即上面的过程；第二个 A1' 是工作结束）。A1' 表示 A 继续：回复已到，或等待结束。
+>! 探索结果：上限为 2 时，1,546 种交错中有 8 种到最后仍有名额被计入而没有设备在工作。最短的一种 7 步：A1 A1' B1 T A1' A2 A2'（即上面的过程；第二个 A1' 是工作结束）。A1' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = {
     clients  = { 2, 1, 5000 },

@@ -17,7 +17,7 @@ Devices that poll by the clock look at the same moment, so it is not by a little
 
 What is wrong here as well: a device that crashes before its DECR keeps its slot for ever, and after 60 such crashes nobody gets in. And any answer that is sent twice gives back two slots, one of which is another's.
 
-What the search finds: with a limit of 1, two are counted at a time in 88 of 100 interleavings. The shortest way takes 5 steps: A1 B1 B2 B2' A2 (the schedule above). B2' means that B goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with a limit of 1, two are counted at a time in 88 of 100 interleavings. The shortest way takes 5 steps: A1 B1 B2 B2' A2 (the schedule above). B2' means that B goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 某个外部系统同时只能服务 60 台设备。设备去访问之前先看计数器：小于上限就 INCR 然后访问；得到结果后 DECR。这里的上限开始时是 1，请看计数器超过它多少。
 
@@ -32,7 +32,7 @@ What the search finds: with a limit of 1, two are counted at a time in 88 of 100
 
 这里还有别的问题：设备在 DECR 之前崩溃，就永远占着空位，这样崩溃 60 次之后谁也进不来。另外，重复发送的结果会归还两个名额，其中一个是别人的。
 
-探索结果：上限为 1 时，100 种交错中有 88 种同时计了两台。最短的一种 5 步：A1 B1 B2 B2' A2（即上面的过程）。B2' 表示 B 继续：回复已到，或等待结束。
+>! 探索结果：上限为 1 时，100 种交错中有 88 种同时计了两台。最短的一种 5 步：A1 B1 B2 B2' A2（即上面的过程）。B2' 表示 B 继续：回复已到，或等待结束。
 ]] },
   params = {
     clients  = { 2, 1, 5000 },

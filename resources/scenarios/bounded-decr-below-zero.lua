@@ -17,7 +17,7 @@ A counter below zero grants more slots than there are, one more for each late re
 
 What that fix does not solve: between the expiry and the late result others may have taken slots. Then the counter is above 0, and the late result takes one of theirs away; see "A late result takes another's slot".
 
-What the search finds: one device is enough. The shortest way takes 5 steps: A1 A1' T T A2 (the slot, the expiry, the end of the work, DECR). With two time steps that happens in 10 of 36 interleavings, and most are not decided yet; with four it happens in 160 of 160 interleavings. A1' means that A goes on: its reply has arrived, or its wait is over.
+>! What the search finds: one device is enough. The shortest way takes 5 steps: A1 A1' T T A2 (the slot, the expiry, the end of the work, DECR). With two time steps that happens in 10 of 36 interleavings, and most are not decided yet; with four it happens in 160 of 160 interleavings. A1' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 占用空位由一个脚本完成：查看、计数、设置 300 秒的过期时间，一步做完。得到结果之后，用普通的 DECR 归还。这次的结果超过 300 秒才来。请看之后的计数器。
 
@@ -32,7 +32,7 @@ What the search finds: one device is enough. The shortest way takes 5 steps: A1 
 
 这样仍然没有解决的：从过期到结果迟到之间，别的设备可能已经占了空位。这时计数器大于 0，迟到的结果会减掉别人的一个，见“迟到的结果拿走别人的名额”。
 
-探索结果：一台设备就够了。最短的一种 5 步：A1 A1' T T A2（占用名额，键过期，工作结束，DECR）。时间前进两步时，36 种交错中有 10 种如此，多数还无法判定；前进四步时，160 种交错中有 160 种如此。A1' 表示 A 继续：回复已到，或等待结束。
+>! 探索结果：一台设备就够了。最短的一种 5 步：A1 A1' T T A2（占用名额，键过期，工作结束，DECR）。时间前进两步时，36 种交错中有 10 种如此，多数还无法判定；前进四步时，160 种交错中有 160 种如此。A1' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = {
     clients  = { 2, 1, 5000 },

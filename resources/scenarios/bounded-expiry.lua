@@ -16,7 +16,7 @@ All slots go at once, so in the worst case 60 more devices get in beside the 60 
 
 The fix is a lease for each device instead of one deadline for all, and to renew it while the device is at work: permits in a sorted set. What still breaks that: a device that works on without renewing, or stands still for longer than its lease. Then no scheme with deadlines can help, only the outside system itself can refuse.
 
-What the search finds: with a limit of 1 and two time steps, two devices are at work in 24 of 42 interleavings. The shortest way takes 5 steps: A1 A1' T B1 B1' (the schedule above). A1' means that A goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with a limit of 1 and two time steps, two devices are at work in 24 of 42 interleavings. The shortest way takes 5 steps: A1 A1' T B1 B1' (the schedule above). A1' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 脚本是对的，计数器也从不越界。但今天外部系统很慢：结果要 400 秒才来，而计数器 300 秒就过期。请数正在工作的设备，而不是看键里的数字。
 
@@ -30,7 +30,7 @@ What the search finds: with a limit of 1 and two time steps, two devices are at 
 
 修正的办法是不用一个共同的期限，而是每台设备各有自己的租期，工作期间不断续期：用有序集合保存许可。这样还会出什么问题：设备不续期却继续工作，或者停顿得比租期还长。这时任何靠期限的办法都无能为力，只有外部系统自己才能拒绝。
 
-探索结果：上限为 1、时间前进两步时，42 种交错中有 24 种两台设备同时工作。最短的一种 5 步：A1 A1' T B1 B1'（即上面的过程）。A1' 表示 A 继续：回复已到，或等待结束。
+>! 探索结果：上限为 1、时间前进两步时，42 种交错中有 24 种两台设备同时工作。最短的一种 5 步：A1 A1' T B1 B1'（即上面的过程）。A1' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = {
     clients  = { 2, 1, 5000 },

@@ -18,7 +18,7 @@ A counter is a number and has no names in it. The late result gives a slot back,
 
 The fix is to give slots names: a sorted set with one permit for each device. To give back a permit that is not there any more does nothing. It is what a lock needs as well: release only what is your own.
 
-What the search finds: with three devices and two time steps, two are at work in 24 of 222 interleavings. The shortest way takes 7 steps: A1 A2 T B1 T A3 C1 (the schedule above: A2 is A's work; the first T is the expiry, the second the late result; A3 gives back the slot of B).
+>! What the search finds: with three devices and two time steps, two are at work in 24 of 222 interleavings. The shortest way takes 7 steps: A1 A2 T B1 T A3 C1 (the schedule above: A2 is A's work; the first T is the expiry, the second the late result; A3 gives back the slot of B).
 ]], zh_CN = [[
 这一次工作比过期时间短：计数器过期时没有设备在工作。只是结果报告得晚，名额也就归还得晚。三台设备，一个名额，请数正在工作的设备。
 
@@ -34,7 +34,7 @@ What the search finds: with three devices and two time steps, two are at work in
 
 修正的办法是给名额加上名字：用有序集合，每台设备一份许可。归还一份已经不存在的许可，什么也不会发生。锁也需要这一点：只释放自己的。
 
-探索结果：三台设备、时间前进两步时，222 种交错中有 24 种两台同时工作。最短的一种 7 步：A1 A2 T B1 T A3 C1（即上面的过程：A2 是 A 的工作；第一个 T 是过期，第二个是迟到的结果；A3 归还的是 B 的名额）。
+>! 探索结果：三台设备、时间前进两步时，222 种交错中有 24 种两台同时工作。最短的一种 7 步：A1 A2 T B1 T A3 C1（即上面的过程：A2 是 A 的工作；第一个 T 是过期，第二个是迟到的结果；A3 归还的是 B 的名额）。
 ]] },
   params = {
     clients  = { 3, 1, 5000 },

@@ -18,7 +18,7 @@ That fixes the deadline for all and the late result. The work has to be shorter 
 
 What still goes wrong: a device that stands still for longer than its lease and then works on is one too many. And the time must be the server's, which the script asks for (TIME): if the devices said what time it is, one whose clock is ahead, or whose command is late on its way, would judge the permits by a wrong time.
 
-What the search finds: with three devices, one crash and one time step, it holds in all 40,830 interleavings, while the work is shorter than the lease. Without that assumption two are at work in 39,546 of 108,396 interleavings, by 3 steps: A1 T B1.
+>! What the search finds: with three devices, one crash and one time step, it holds in all 40,830 interleavings, while the work is shorter than the lease. Without that assumption two are at work in 39,546 of 108,396 interleavings, by 3 steps: A1 T B1.
 ]], zh_CN = [[
 用有序集合代替数字：每台设备一份许可，带有租期结束的时间。脚本删掉到期的许可，数一数剩下的，有空位就加一份。归还就是用 ZREM 删掉自己的许可。
 
@@ -34,7 +34,7 @@ What the search finds: with three devices, one crash and one time step, it holds
 
 还会出什么问题：停顿得比租期还长、之后又继续工作的设备，就是多出来的一台。另外，时间必须是服务器的，由脚本自己取（TIME）：如果由设备说现在几点，时钟偏快的设备，或者路上迟到的命令，就会用错误的时间判断许可。
 
-探索结果：三台设备、崩溃一次、时间前进一步、工作短于租期时，在全部 40,830 种交错中成立。没有这个假设时，108,396 种交错中有 39,546 种两台同时工作，3 步：A1 T B1。
+>! 探索结果：三台设备、崩溃一次、时间前进一步、工作短于租期时，在全部 40,830 种交错中成立。没有这个假设时，108,396 种交错中有 39,546 种两台同时工作，3 步：A1 T B1。
 ]] },
   params = {
     clients  = { 3, 1, 5000 },

@@ -16,7 +16,7 @@ The reply has two numbers: whether it was granted, and how many are in use. One 
 
 What still goes wrong: the counter is right, but what it counts need not be. If results take longer than 300 seconds, it expires while devices are still at work. The next lessons are about that.
 
-What the search finds: with four time steps the counter stays between 0 and the limit in all 314 interleavings of two devices; with six time steps in all 100,728 interleavings of three.
+>! What the search finds: with four time steps the counter stays between 0 and the limit in all 314 interleavings of two devices; with six time steps in all 100,728 interleavings of three.
 ]], zh_CN = [[
 两个脚本：一个在计数器小于上限时占用一个空位，并让它 300 秒后过期；另一个在计数器大于 0 时归还一个。无论设备怎么做，计数器都在 0 和上限之间。
 
@@ -30,7 +30,7 @@ What the search finds: with four time steps the counter stays between 0 and the 
 
 还会出什么问题：计数器是对的，它所数的却未必对。结果超过 300 秒才来，计数器就会在设备还在工作时过期。后面的课程讲的就是这个。
 
-探索结果：时间前进四步时，两台设备的全部 314 种交错中，计数器都在 0 和上限之间；前进六步时，三台设备的全部 100,728 种交错中也是。
+>! 探索结果：时间前进四步时，两台设备的全部 314 种交错中，计数器都在 0 和上限之间；前进六步时，三台设备的全部 100,728 种交错中也是。
 ]] },
   params = {
     clients  = { 2, 1, 5000 },

@@ -16,7 +16,7 @@ The fix is in the program: treat an error reply as an error. Client libraries ra
 
 What still goes wrong: SET on a counter never fails. Setting page_view to 20 while others are counting throws their additions away, and it also removes a deadline that the key had.
 
-What the search finds: with one client there is one order only. All three errors are seen in it, and no value is harmed.
+>! What the search finds: with one client there is one order only. All three errors are seen in it, and no value is harmed.
 ]], zh_CN = [[
 页面计数器先设为 20，INCR 之后得到 21，和大家想的一样。另外三次调用都失败了，原因各不相同。请看它们的回复，以及之后键的值。
 
@@ -30,7 +30,7 @@ What the search finds: with one client there is one order only. All three errors
 
 还会出什么问题：对计数器执行 SET 永远不会失败。别人正在计数时把 page_view 设成 20，他们加上去的数就没了，键原有的过期时间也会被去掉。
 
-探索结果：一个客户端只有一种顺序。其中三个错误都能看到，没有一个值受损。
+>! 探索结果：一个客户端只有一种顺序。其中三个错误都能看到，没有一个值受损。
 ]] },
   params = { clients = { 1, 1, 5000 } },
   keys   = { "page_view", "visitors", "word", "full" },

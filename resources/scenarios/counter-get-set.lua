@@ -17,7 +17,7 @@ What is needed is one command that reads and writes in a single step on the serv
 
 What still goes wrong with INCR: it counts calls. A client that did not get the reply (a cut connection) cannot know whether its INCR ran; if it sends it again, the same event may be counted twice.
 
-What the search finds: an addition is lost in 4 of 6 interleavings, in all but the two in which one client has finished before the other begins. No fault is needed. The shortest way takes 4 steps: A1 B1 B2 A2 (A reads, B reads and writes, A writes).
+>! What the search finds: an addition is lost in 4 of 6 interleavings, in all but the two in which one client has finished before the other begins. No fault is needed. The shortest way takes 4 steps: A1 B1 B2 A2 (A reads, B reads and writes, A writes).
 ]], zh_CN = [[
 所有客户端都给同一个计数器加一。请看最后的结果：一共加了多少次，计数器又是多少？少了几次，却没有任何客户端收到错误。
 
@@ -32,7 +32,7 @@ GET 和 SET 是两条命令，各自是原子的，合在一起却不是。一�
 
 用了 INCR 之后还会出什么问题：它数的是调用次数。连接断开、没有收到回复的客户端，无法知道自己的 INCR 是否执行过；如果重发，同一件事可能被数两次。
 
-探索结果：6 种交错中有 4 种丢失了一次加一，只有一个客户端做完、另一个才开始的两种除外。不需要任何故障。最短的一种只要 4 步：A1 B1 B2 A2（A 读，B 读并写，A 写）。
+>! 探索结果：6 种交错中有 4 种丢失了一次加一，只有一个客户端做完、另一个才开始的两种除外。不需要任何故障。最短的一种只要 4 步：A1 B1 B2 A2（A 读，B 读并写，A 写）。
 ]] },
   params = { clients = { 2, 1, 5000 } },
   keys   = { "counter" },

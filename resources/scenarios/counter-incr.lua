@@ -15,7 +15,7 @@ So nothing needs fixing here: no lock, no transaction, no script. INCRBY, DECR, 
 
 What still goes wrong: INCR is right only as long as the counter itself is all that matters. As soon as the reply decides what is done next ("only if it is below 10"), there are two steps again. And after a lost reply nobody knows whether the addition was made.
 
-What the search finds: nothing is lost in all 2 interleavings of two clients, nor in all 6 interleavings of three.
+>! What the search finds: nothing is lost in all 2 interleavings of two clients, nor in all 6 interleavings of three.
 ]], zh_CN = [[
 还是那个计数器，两条命令换成了一条。无论多少客户端同时运行，最后计数器的值恰好等于加一的次数。
 
@@ -28,7 +28,7 @@ Redis 用一个线程逐条执行命令。INCR 读出数字、加一、写回，
 
 还会出什么问题：只有当计数器本身就是全部目的时，INCR 才足够。一旦要根据返回值决定下一步（“小于 10 才做”），就又变成了两步。另外，回复丢失后，谁也不知道那次加一有没有执行。
 
-探索结果：两个客户端的全部 2 种交错、三个客户端的全部 6 种交错中，都没有丢失。
+>! 探索结果：两个客户端的全部 2 种交错、三个客户端的全部 6 种交错中，都没有丢失。
 ]] },
   params = { clients = { 2, 1, 5000 } },
   keys   = { "counter" },

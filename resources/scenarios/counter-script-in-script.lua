@@ -26,7 +26,7 @@ Two things are wrong in the recipe. A script cannot start another one: what both
 
 What still breaks scripts: they are atomic, but not transactions. An error in the middle leaves the first half done. Check what can fail before the first write.
 
-What the search finds: the server refuses in 4 of 4 interleavings, at the very first command (2 steps: A1 A1'), and a login is missing as soon as both have called (3 steps: A1 A1' B1). A1' means that A goes on: its reply has arrived, or its wait is over.
+>! What the search finds: the server refuses in 4 of 4 interleavings, at the very first command (2 steps: A1 A1'), and a login is missing as soon as both have called (3 steps: A1 A1' B1). A1' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 有人发现加锁、INCR、解锁应该是一个整体，于是把它们写进一个服务器脚本，又在里面用第二个脚本来计数。用一个客户端运行一次，看看回复。
 
@@ -39,7 +39,7 @@ What the search finds: the server refuses in 4 of 4 interleavings, at the very f
 
 脚本还会出什么问题：它是原子的，但不是可以回滚的事务。中途出错，前半部分已经生效。可能失败的事，要在第一次写入之前检查。
 
-探索结果：4 种交错中有 4 种被服务器拒绝，第一条命令就是（2 步：A1 A1'）；两个客户端都调用之后，就少了登录（3 步：A1 A1' B1）。A1' 表示 A 继续：回复已到，或等待结束。
+>! 探索结果：4 种交错中有 4 种被服务器拒绝，第一条命令就是（2 步：A1 A1'）；两个客户端都调用之后，就少了登录（3 步：A1 A1' B1）。A1' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 5000, 1, 600000, unit = "ms" } },
   keys   = { "online_users", { "online_users_lock", as = "lock" } },

@@ -18,7 +18,7 @@ The fix is to take the lock away. INCR is atomic by itself, a lock adds two comm
 
 What still breaks a version that waits: the lock is deleted without looking whose it is. A client that is held up for more than 5 seconds deletes the lock of the next one. The lessons about locks show that at length.
 
-What the search finds: a login is missing in 10 of 12 interleavings: whenever the second client finds the lock taken. No crash and no time are needed. The shortest way takes 5 steps: A1 B1 B2 A2 A3 (the schedule above).
+>! What the search finds: a login is missing in 10 of 12 interleavings: whenever the second client finds the lock taken. No crash and no time are needed. The shortest way takes 5 steps: A1 B1 B2 A2 A3 (the schedule above).
 ]], zh_CN = [[
 有一个流传很广的写法，用锁来保护登录人数：先拿 <计数器>_lock，有效期 5 秒，再 INCR，然后删掉锁；如果锁被别人占着，就直接返回当前的值。请在最后比较登录次数和计数器：少了几次登录。
 
@@ -34,7 +34,7 @@ What the search finds: a login is missing in 10 of 12 interleavings: whenever th
 
 改为等待之后还会出什么问题：删除锁时没有检查锁是谁的。一个卡住超过 5 秒的客户端，会删掉下一个客户端的锁。锁的课程里会详细演示。
 
-探索结果：12 种交错中有 10 种少了一次登录：只要第二个客户端碰上锁被占用就会发生。不需要崩溃，也不需要时间流逝。最短的一种 5 步：A1 B1 B2 A2 A3（即上面的过程）。
+>! 探索结果：12 种交错中有 10 种少了一次登录：只要第二个客户端碰上锁被占用就会发生。不需要崩溃，也不需要时间流逝。最短的一种 5 步：A1 B1 B2 A2 A3（即上面的过程）。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 5000, 1, 600000, unit = "ms" } },
   keys   = { "online_users", "online_users_lock" },

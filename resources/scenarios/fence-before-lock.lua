@@ -21,7 +21,7 @@ A holds the lock by right, in good time, and the data sends it away. Old writes 
 
 A program that treats "refused" as "try again with a new number" survives this, at the price of doing its work twice. Better to draw the number in the same step as the lock: "Lock and token in one script".
 
-What the search finds: without any fault a rightful holder is refused in 42 of 102 interleavings. The shortest way takes 9 steps: A1 B1 B1' B2 B3 B4 A1' A2 A3 (the schedule above). B1' means that B goes on: its reply has arrived, or its wait is over.
+>! What the search finds: without any fault a rightful holder is refused in 42 of 102 interleavings. The shortest way takes 9 steps: A1 B1 B1' B2 B3 B4 A1' A2 A3 (the schedule above). B1' means that B goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 这个客户端先取号，再等锁。这里没有租期到期，也没有人迟到。请看谁被拒绝。
 
@@ -40,7 +40,7 @@ A 正当地、及时地持有锁，数据却把它赶走了。旧的写入确实
 
 如果程序把“被拒绝”当作“换个新编号重来”，也能活下去，代价是活要干两遍。更好的做法是在加锁的那一步里取号：“一个脚本：加锁并取令牌”。
 
-探索结果：没有任何故障，102 种交错中有 42 种合法的持有者被拒绝。最短的一种 9 步：A1 B1 B1' B2 B3 B4 A1' A2 A3（即上面的过程）。B1' 表示 B 继续：回复已到，或等待结束。
+>! 探索结果：没有任何故障，102 种交错中有 42 种合法的持有者被拒绝。最短的一种 9 步：A1 B1 B1' B2 B3 B4 A1' A2 A3（即上面的过程）。B1' 表示 B 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "lock", "fence", "data", "data:fence" },

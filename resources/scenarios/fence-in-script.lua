@@ -34,7 +34,7 @@ Two clients are still inside at the same time here; nothing prevents that. What 
 
 What still breaks it: only the write is checked. Who reads first and writes what follows from it can have read something old. See "Only the write is fenced".
 
-What the search finds: with one time step no older write comes after a newer one, in all 826 interleavings of two clients and in all 2,248,662 interleavings of three.
+>! What the search finds: with one time step no older write comes after a newer one, in all 826 interleavings of two clients and in all 2,248,662 interleavings of three.
 ]], zh_CN = [[
 一个脚本同时加锁和取号。让 A 随便迟到多少次：它的写入会被拒绝。
 
@@ -52,7 +52,7 @@ SET 和 INCR 之间再也插不进别的东西，所以后拿到锁的人编号�
 
 仍会破坏它的：只检查了写入。先读、再根据读到的内容写的人，读到的可能是旧的。请看“只检查写入”。
 
-探索结果：时间前进一步时，两个客户端的全部 826 种交错、三个客户端的全部 2,248,662 种交错中，都没有旧的写入晚于新的写入。
+>! 探索结果：时间前进一步时，两个客户端的全部 826 种交错、三个客户端的全部 2,248,662 种交错中，都没有旧的写入晚于新的写入。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "lock", "fence", "data", "data:fence" },

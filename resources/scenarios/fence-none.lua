@@ -34,7 +34,7 @@ B has finished and told its customer so. Then A's write comes out of a long paus
 
 So the data has to refuse what is too old. For that each holder brings a number that grows with every acquisition, the fencing token, and the data remembers the highest one that it has seen. (The turn is such a number; here nobody looks at it.) Where the number comes from matters: the next two lessons show how not to draw it.
 
-What the search finds: with one time step an older write comes after a newer one in 80 of 826 interleavings. The shortest way takes 7 steps: A1 T B1 B2 B2' B3 A2 (the schedule above). B2' means that B goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with one time step an older write comes after a newer one in 80 of 826 interleavings. The shortest way takes 7 steps: A1 T B1 B2 B2' B3 A2 (the schedule above). B2' means that B goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 每个客户端都只在自认为持有锁时写入，也只释放自己的锁。加锁的脚本还会数这是第几个：1、2……，每个人写入的就是它。请看最后 "data" 的值：它是旧的那个。
 
@@ -52,7 +52,7 @@ B 已经做完，并且告诉了客户。然后 A 的写入从一次长停顿里
 
 所以必须由数据来拒绝太旧的写入。为此每个持有者带上一个随每次加锁递增的编号，即防护令牌（fencing token），数据则记住见过的最大编号。（这里的“第几个”就是这样的编号，只是没有人去看它。）这个编号从哪里来很重要：接下来两课演示不该怎么取。
 
-探索结果：时间前进一步时，826 种交错中有 80 种旧的写入晚于新的写入。最短的一种 7 步：A1 T B1 B2 B2' B3 A2（即上面的过程）。B2' 表示 B 继续：回复已到，或等待结束。
+>! 探索结果：时间前进一步时，826 种交错中有 80 种旧的写入晚于新的写入。最短的一种 7 步：A1 T B1 B2 B2' B3 A2（即上面的过程）。B2' 表示 B 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "lock", "turns", "data" },

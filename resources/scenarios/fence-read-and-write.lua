@@ -20,7 +20,7 @@ The price: the data must know of tokens. Scripts do it in Redis, a column and a 
 
 Where all the data is in one Redis, ask whether you need a lock at all: a script that reads, decides and writes is one step, needs no token and no lease (stock-script).
 
-What the search finds: with one time step never more is sold than there is, in all 676 interleavings.
+>! What the search finds: with one time step never more is sold than there is, in all 676 interleavings.
 ]], zh_CN = [[
 读也带上令牌，并把它留在数据那里。从这一刻起，编号更小的人都太迟了，即使还没有写入过任何东西。
 
@@ -38,7 +38,7 @@ B 读到的内容在 B 写入之前一直有效，因为那次读已经把之前
 
 如果所有数据都在同一个 Redis 里，先问问是否真的需要锁：一个脚本读取、判断并写入，本身就是一步，不需要令牌，也不需要租期（stock-script）。
 
-探索结果：时间前进一步时，在全部 676 种交错中都没有卖多。
+>! 探索结果：时间前进一步时，在全部 676 种交错中都没有卖多。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "stock", "stock:fence", "lock", "fence" },

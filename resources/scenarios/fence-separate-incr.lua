@@ -36,7 +36,7 @@ The check at the data works perfectly. It just compares numbers that no longer s
 
 The number must be drawn in the step that takes the lock: one script with SET NX PX and INCR ("Lock and token in one script"). Drawing it before the lock is wrong in another way ("The token drawn before the lock").
 
-What the search finds: with one time step an older write is accepted after a newer one in 200 of 3,198 interleavings. The shortest way takes 9 steps: A1 T B1 B2 B3 B3' B4 A2 A3 (the schedule above). B3' means that B goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with one time step an older write is accepted after a newer one in 200 of 3,198 interleavings. The shortest way takes 9 steps: A1 T B1 B2 B3 B3' B4 A2 A3 (the schedule above). B3' means that B goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 现在每个持有者拿到锁之后用 INCR 取一个编号，数据拒绝更小的编号。（第几个拿到锁，仍和上一课一样随锁计数并写入；数据并不看它。）请看编号：先拿到锁的人，编号反而更大。
 
@@ -56,7 +56,7 @@ What the search finds: with one time step an older write is accepted after a new
 
 编号必须在加锁的那一步里取：一个脚本执行 SET NX PX 和 INCR（“一个脚本：加锁并取令牌”）。在加锁之前取号则是另一种错法（“加锁之前就取令牌”）。
 
-探索结果：时间前进一步时，3,198 种交错中有 200 种在新的写入之后接受了旧的写入。最短的一种 9 步：A1 T B1 B2 B3 B3' B4 A2 A3（即上面的过程）。B3' 表示 B 继续：回复已到，或等待结束。
+>! 探索结果：时间前进一步时，3,198 种交错中有 200 种在新的写入之后接受了旧的写入。最短的一种 9 步：A1 T B1 B2 B3 B3' B4 A2 A3（即上面的过程）。B3' 表示 B 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "turns", "lock", "fence", "data", "data:fence" },

@@ -20,7 +20,7 @@ Both writes come in the right order, 1 and then 2, and each is what a fenced wri
 
 A decision made of a read and a write is safe only if both carry the token: "Fencing the read and the write". The same holds for a fenced storage of files or a database: the read has to announce the new holder, or the write has to check what was read.
 
-What the search finds: yes: with one time step the unit is sold twice in 126 of 700 interleavings. The shortest way takes 8 steps: A1 A2 T B1 B2 A3 A4 B3 (the schedule above; A4 is A's release).
+>! What the search finds: yes: with one time step the unit is sold twice in 126 of 700 interleavings. The shortest way takes 8 steps: A1 A2 T B1 B2 A3 A4 B3 (the schedule above; A4 is A's release).
 ]], zh_CN = [[
 令牌和锁一起取得，写入也经过检查，但之前的库存是直接读的。探索之前先判断：会不会卖出两次？
 
@@ -38,7 +38,7 @@ What the search finds: yes: with one time step the unit is sold twice in 126 of 
 
 由一次读和一次写构成的决定，只有两者都带令牌才安全：“读和写都检查令牌”。对文件存储或数据库也一样：要么读的时候就宣告新的持有者，要么写的时候核对读到的内容。
 
-探索结果：会：时间前进一步时，700 种交错中有 126 种把同一件卖了两次。最短的一种 8 步：A1 A2 T B1 B2 A3 A4 B3（即上面的过程；A4 是 A 的释放）。
+>! 探索结果：会：时间前进一步时，700 种交错中有 126 种把同一件卖了两次。最短的一种 8 步：A1 A2 T B1 B2 A3 A4 B3（即上面的过程；A4 是 A 的释放）。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "stock", "stock:fence", "lock", "fence" },

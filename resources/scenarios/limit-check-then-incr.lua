@@ -17,7 +17,7 @@ A limit that is exceeded by a little may seem harmless. But how far it is exceed
 
 What is missing here as well: the key has no deadline, so after the limit is reached nobody is let through ever again. The next lessons add the deadline, and show how it gets lost.
 
-What the search finds: one call too many is let through in 4 of 6 interleavings. The shortest way takes 4 steps: A1 B1 B2 A2 (the schedule above).
+>! What the search finds: one call too many is let through in 4 of 6 interleavings. The shortest way takes 4 steps: A1 B1 B2 A2 (the schedule above).
 ]], zh_CN = [[
 最短的限流器：计数小于上限就加一，放行。一次只有一个客户端时没有问题；有两个时，就会多放行一次。
 
@@ -32,7 +32,7 @@ What the search finds: one call too many is let through in 4 of 6 interleavings.
 
 这里还缺一样东西：键没有过期时间，达到上限之后就再也不会放行任何人。后面的课程会加上过期时间，并演示它是怎样丢失的。
 
-探索结果：6 种交错中有 4 种多放行了一次。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。
+>! 探索结果：6 种交错中有 4 种多放行了一次。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。
 ]] },
   params = { clients = { 2, 1, 5000 }, limit = { 1, 1, 1000000 } },
   keys   = { "calls" },

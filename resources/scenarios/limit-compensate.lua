@@ -18,7 +18,7 @@ From then on more calls pass than may, because the count begins below zero, and 
 
 What still breaks a DECR inside a script: a script that takes back only if the counter is above 0 never goes below zero, but after an expiry it takes away somebody else's call. What has a deadline must not be taken back later.
 
-What the search finds: with one time step the counter becomes negative in 4 of 18 interleavings. The shortest way takes 5 steps: A1 A2 B1 T B2 (the schedule above).
+>! What the search finds: with one time step the counter becomes negative in 4 of 18 interleavings. The shortest way takes 5 steps: A1 A2 B1 T B2 (the schedule above).
 ]], zh_CN = [[
 这个限流器不想把被拒绝的调用也算进去：INCR，得到 1 就设置期限，超过上限就 DECR 减回来。请注意键恰好在 INCR 和 DECR 之间过期时的计数器。
 
@@ -34,7 +34,7 @@ DECR 减回的，是一次已经不存在的加一。键连同其中的一切都
 
 放进脚本里的 DECR 还会出什么问题：大于 0 才减的脚本不会变成负数，但在过期之后减掉的是别人的调用。有期限的东西，事后不能再减回去。
 
-探索结果：时间前进一步时，18 种交错中有 4 种计数器变成负数。最短的一种 5 步：A1 A2 B1 T B2（即上面的过程）。
+>! 探索结果：时间前进一步时，18 种交错中有 4 种计数器变成负数。最短的一种 5 步：A1 A2 B1 T B2（即上面的过程）。
 ]] },
   params = { clients = { 2, 1, 5000 }, limit = { 1, 1, 1000000 },
              window = { 60000, 100, 3600000, unit = "ms" } },

@@ -33,7 +33,7 @@ In the worst case it is twice the limit within a moment, and it happens to every
 
 Fixed windows are good enough where the limit is a quota ("1,000 a day") and not a protection. They need one number for each user and one command, and all clients agree on when they begin, provided that their clocks agree.
 
-What the search finds: with two time steps three calls pass within 10 seconds in 240 of 276 interleavings. The shortest way takes 9 steps: T A0' A1 A1' T A2 A2' B1 B1' (the schedule above). A0' means that A goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with two time steps three calls pass within 10 seconds in 240 of 276 interleavings. The shortest way takes 9 steps: T A0' A1 A1' T A2 A2' B1 B1' (the schedule above). A0' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 10 秒内最多 2 次调用。按时钟把时间切成 10 秒一个的窗口，每个窗口有自己的键和计数。计数由脚本完成，是正确的。请看放行的调用各在什么时间。
 
@@ -48,7 +48,7 @@ What the search finds: with two time steps three calls pass within 10 seconds in
 
 如果上限只是配额（“每天 1000 次”）而不是保护，固定窗口就够用了。每个用户只需一个数字、一条命令，而且只要各客户端的时钟一致，它们对窗口何时开始的看法也就一致。
 
-探索结果：时间前进两步时，276 种交错中有 240 种在 10 秒内通过了三次。最短的一种 9 步：T A0' A1 A1' T A2 A2' B1 B1'（即上面的过程）。A0' 表示 A 继续：回复已到，或等待结束。
+>! 探索结果：时间前进两步时，276 种交错中有 240 种在 10 秒内通过了三次。最短的一种 9 步：T A0' A1 A1' T A2 A2' B1 B1'（即上面的过程）。A0' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, limit = { 2, 1, 1000000 },
              window = { 10000, 100, 3600000, unit = "ms" }, requests = { 2, 1, 1000 },

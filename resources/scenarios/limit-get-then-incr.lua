@@ -18,7 +18,7 @@ Rare in a test, certain in the long run: every window ends once, and with enough
 
 The same trap waits wherever a key with a deadline is looked at first and used afterwards: with HINCRBY, RPUSH, SADD, ZADD, and with DECR at the end of a piece of work. Commands that never create a key (SET … XX, RPUSHX, EXPIRE) do not step into it, but then their reply has to be looked at.
 
-What the search finds: one client and one time step are enough: the key is left without a deadline in 1 of 4 interleavings. The shortest way takes 5 steps: A1 A2 A3 T A4 (the schedule above).
+>! What the search finds: one client and one time step are enough: the key is left without a deadline in 1 of 4 interleavings. The shortest way takes 5 steps: A1 A2 A3 T A4 (the schedule above).
 ]], zh_CN = [[
 为了让计数和期限不分开，这个写法先看一眼：没有键就用 SET 写入 1 并带上 PX，否则 INCR。这里没有崩溃，也只有一个客户端，键仍然可能没有过期时间。
 
@@ -34,7 +34,7 @@ What the search finds: one client and one time step are enough: the key is left 
 
 凡是先看一个有期限的键、之后再用它，都会遇到这个陷阱：HINCRBY、RPUSH、SADD、ZADD，以及工作结束时的 DECR。不会新建键的命令（SET … XX、RPUSHX、EXPIRE）不会掉进去，但必须检查它们的回复。
 
-探索结果：一个客户端、时间前进一步就够了：4 种交错中有 1 种留下没有期限的键。最短的一种 5 步：A1 A2 A3 T A4（即上面的过程）。
+>! 探索结果：一个客户端、时间前进一步就够了：4 种交错中有 1 种留下没有期限的键。最短的一种 5 步：A1 A2 A3 T A4（即上面的过程）。
 ]] },
   params = { clients = { 1, 1, 5000 }, limit = { 10, 1, 1000000 },
              window = { 60000, 100, 3600000, unit = "ms" }, requests = { 2, 1, 1000 } },

@@ -18,7 +18,7 @@ The user who is locked out by this calls the support desk, and a look at the key
 
 What does not fix it: to catch the error and send EXPIRE again, since a process that is dead catches nothing. To set EXPIRE without NX on every call does heal the key, but moves the deadline each time, so that somebody who keeps trying is never let in again.
 
-What the search finds: one client and one crash are enough: the key is left without a deadline in 1 of 4 interleavings, by 2 steps: A1 X(A). Without a crash there is one order only, and it holds.
+>! What the search finds: one client and one crash are enough: the key is left without a deadline in 1 of 4 interleavings, by 2 steps: A1 X(A). Without a crash there is one order only, and it holds.
 ]], zh_CN = [[
 先计数：INCR，返回 1 就说明是窗口内的第一次调用，于是用 EXPIRE 设置过期时间。上限守住了，每次测试都正常。现在让客户端在最坏的位置崩溃一次。
 
@@ -34,7 +34,7 @@ What the search finds: one client and one crash are enough: the key is left with
 
 没有用的办法：捕获错误后再发一次 EXPIRE，因为死掉的进程什么也捕获不了。每次调用都发不带 NX 的 EXPIRE，键倒是能恢复，但期限每次都往后推，一直重试的人就永远进不来。
 
-探索结果：一个客户端、一次崩溃就够了：4 种交错中有 1 种留下没有期限的键，2 步：A1 X(A)。没有崩溃时只有一种顺序，成立。
+>! 探索结果：一个客户端、一次崩溃就够了：4 种交错中有 1 种留下没有期限的键，2 步：A1 X(A)。没有崩溃时只有一种顺序，成立。
 ]] },
   params = { clients = { 1, 1, 5000 }, limit = { 10, 1, 1000000 },
              window = { 60000, 100, 3600000, unit = "ms" } },

@@ -17,7 +17,7 @@ Of two clients that both see no list, both create one: the second RPUSH only add
 
 What a list would be good for: nothing here. It takes memory for every call, and knows no more than a counter. When the times of the calls matter, a sorted set is the right type, see the lessons about the sliding log.
 
-What the search finds: with a limit of 1 and one time step, too many are let through in 180 of 324 interleavings; no race is needed, by 8 steps: A1 A2 A3 A3' B1 B2 B3 B3'. A call is not counted in 42 of 324 interleavings, by 9 steps: A1 A2 A3 A3' B1 B2 T B3 B3'. The key has a deadline in all 324 interleavings. A3' means that A goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with a limit of 1 and one time step, too many are let through in 180 of 324 interleavings; no race is needed, by 8 steps: A1 A2 A3 A3' B1 B2 B3 B3'. A call is not counted in 42 of 324 interleavings, by 9 steps: A1 A2 A3 A3' B1 B2 T B3 B3'. The key has a deadline in all 324 interleavings. A3' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 另一个有名的写法，用列表的元素来数一个地址的调用：先 LLEN，大于上限就拒绝；列表存在就 RPUSHX，否则在 MULTI 里用 RPUSH 和 EXPIRE 创建。过期时间倒是有保障。请看放行了多少，以及是不是每次调用都计入了。
 
@@ -32,7 +32,7 @@ What the search finds: with a limit of 1 and one time step, too many are let thr
 
 列表在这里有什么好处：没有。每次调用都占内存，知道的却不比计数器多。如果需要知道每次调用的时间，合适的类型是有序集合，见滑动日志的课程。
 
-探索结果：上限为 1、时间前进一步时，324 种交错中有 180 种放行过多；不需要竞态，8 步：A1 A2 A3 A3' B1 B2 B3 B3'。324 种交错中有 42 种有一次调用没有计入，9 步：A1 A2 A3 A3' B1 B2 T B3 B3'。在全部 324 种交错中，键都有期限。A3' 表示 A 继续：回复已到，或等待结束。
+>! 探索结果：上限为 1、时间前进一步时，324 种交错中有 180 种放行过多；不需要竞态，8 步：A1 A2 A3 A3' B1 B2 B3 B3'。324 种交错中有 42 种有一次调用没有计入，9 步：A1 A2 A3 A3' B1 B2 T B3 B3'。在全部 324 种交错中，键都有期限。A3' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, limit = { 1, 1, 1000000 },
              window = { 1000, 100, 3600000, unit = "ms" } },

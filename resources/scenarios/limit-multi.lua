@@ -15,7 +15,7 @@ Both commands run without anything between them, so the key never exists without
 
 What still goes wrong is what goes wrong with the script: windows that begin with the first call let up to twice the limit pass around their edge. And MULTI alone protects nothing that was read before it; in the lesson about a key for every second it stands in the wrong place.
 
-What the search finds: it holds in all 24 interleavings. As with the script, a client has one step only, so there is no place where a crash could do harm.
+>! What the search finds: it holds in all 24 interleavings. As with the script, a client has one step only, so there is no place where a crash could do harm.
 ]], zh_CN = [[
 如果不想用脚本，事务也能做到：用 SET 把键设为 0 并带上期限，但仅当它不存在时（NX），然后 INCR，两条都放在 MULTI 和 EXEC 之间。由 INCR 的回复决定。
 
@@ -28,7 +28,7 @@ What the search finds: it holds in all 24 interleavings. As with the script, a c
 
 还会出的问题也和脚本一样：从第一次调用开始的窗口，在交界处最多可能放行上限的两倍。另外，MULTI 不能保护在它之前读到的东西；在“每秒一个键”那一课里，它就放错了地方。
 
-探索结果：在全部 24 种交错中成立。和脚本一样，每个客户端只有一步，没有崩溃能造成损害的地方。
+>! 探索结果：在全部 24 种交错中成立。和脚本一样，每个客户端只有一步，没有崩溃能造成损害的地方。
 ]] },
   params = { clients = { 2, 1, 5000 }, limit = { 1, 1, 1000000 },
              window = { 60000, 100, 3600000, unit = "ms" } },

@@ -17,7 +17,7 @@ MULTI does not help, because the question was asked before it. The fix: INCR fir
 
 What still breaks a right version of it: the second turns. Ten calls at the end of one second and ten at the beginning of the next are twenty in a moment, see the lesson about fixed windows.
 
-What the search finds: with a limit of 1, two calls are let through in 360 of 360 interleavings; one client alone does that, by 6 steps: A1 A2 A2' A3 A4 A4'. Three are let through, which only the race explains, in 150 of 360 interleavings, by 11 steps: A1 B1 B2 B2' B3 B4 B4' A2 A2' A3 A3'. A2' means that A goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with a limit of 1, two calls are let through in 360 of 360 interleavings; one client alone does that, by 6 steps: A1 A2 A2' A3 A4 A4'. Three are let through, which only the race explains, in 150 of 360 interleavings, by 11 steps: A1 B1 B2 B2' B3 B4 B4' A2 A2' A3 A3'. A2' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 “每个地址每秒最多 10 次调用”有个有名的写法：用地址加上当前的秒作为键，先 GET，大于 10 就拒绝，否则 INCR 并 EXPIRE。这里的上限可以调，开始时设得很小。请看放行了多少次。
 
@@ -32,7 +32,7 @@ MULTI 帮不上忙，因为问题是在它之前问的。修正的办法：先 I
 
 改对之后还会出什么问题：秒会翻页。上一秒末尾 10 次，下一秒开头 10 次，一瞬间就是 20 次，见固定窗口的课程。
 
-探索结果：上限为 1 时，360 种交错中有 360 种放行了两次调用；一个客户端自己就能做到，6 步：A1 A2 A2' A3 A4 A4'。360 种交错中有 150 种放行了三次，这只能由竞态造成，11 步：A1 B1 B2 B2' B3 B4 B4' A2 A2' A3 A3'。A2' 表示 A 继续：回复已到，或等待结束。
+>! 探索结果：上限为 1 时，360 种交错中有 360 种放行了两次调用；一个客户端自己就能做到，6 步：A1 A2 A2' A3 A4 A4'。360 种交错中有 150 种放行了三次，这只能由竞态造成，11 步：A1 B1 B2 B2' B3 B4 B4' A2 A2' A3 A3'。A2' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, limit = { 1, 1, 1000000 }, requests = { 2, 1, 1000 } },
   keys   = { "10.0.0.7:*" },

@@ -32,7 +32,7 @@ This is the fix for the four lessons before it. It is one round trip, and needs 
 
 What it does not do: it counts in windows that begin with the first call. Just before a window ends and just after it the full limit may pass each time, so twice the limit within a moment. And refused calls are counted too, which does no harm here, since the deadline does not move.
 
-What the search finds: it holds in all 24 interleavings of two clients and in all 450 interleavings of three. A client has one command only, so there is no place where a crash could do harm.
+>! What the search finds: it holds in all 24 interleavings of two clients and in all 450 interleavings of three. A client has one command only, so there is no place where a crash could do harm.
 ]], zh_CN = [[
 计数、设置期限、作出决定，都在一个脚本里。无论多少客户端调用，放行的都不超过上限，而且键在任何时刻都有 TTL，即使有客户端崩溃。
 
@@ -46,7 +46,7 @@ What the search finds: it holds in all 24 interleavings of two clients and in al
 
 它做不到的：窗口从第一次调用开始。一个窗口快结束时和下一个窗口刚开始时，都可能各放行一整份，一瞬间就是上限的两倍。另外，被拒绝的调用也计入其中，在这里没有坏处，因为期限不会移动。
 
-探索结果：两个客户端的全部 24 种交错、三个客户端的全部 450 种交错中都成立。每个客户端只有一条命令，没有崩溃能造成损害的地方。
+>! 探索结果：两个客户端的全部 24 种交错、三个客户端的全部 450 种交错中都成立。每个客户端只有一条命令，没有崩溃能造成损害的地方。
 ]] },
   params = { clients = { 2, 1, 5000 }, limit = { 1, 1, 1000000 },
              window = { 60000, 100, 3600000, unit = "ms" } },

@@ -33,7 +33,7 @@ It is "check, then act" once more; the sorted set does not change that. The fix 
 
 Take care of the members too: two calls in the same millisecond need different ones, otherwise the second replaces the first and is not counted. And without a deadline on the key the logs of users who never come back stay for ever.
 
-What the search finds: one call too many is let through in 36 of 62 interleavings. No fault is needed. The shortest way takes 8 steps: A1 A2 B1 B2 B3 B3' A3 A3' (the schedule above). B3' means that B goes on: its reply has arrived, or its wait is over.
+>! What the search finds: one call too many is let through in 36 of 62 interleavings. No fault is needed. The shortest way takes 8 steps: A1 A2 B1 B2 B3 B3' A3 A3' (the schedule above). B3' means that B goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 每次放行的调用，都把时间留在一个有序集合里。新的调用先删掉比窗口更早的，数一数剩下多少，还有空位就把自己加进去。只要没有人插在这三条命令中间，任何窗口内都是对的。
 
@@ -48,7 +48,7 @@ What the search finds: one call too many is let through in 36 of 62 interleaving
 
 成员也要注意：同一毫秒内的两次调用必须用不同的成员，否则第二个会覆盖第一个，没有计入。另外，如果键没有过期时间，不再回来的用户的日志会永远留着。
 
-探索结果：62 种交错中有 36 种多放行了一次。不需要任何故障。最短的一种 8 步：A1 A2 B1 B2 B3 B3' A3 A3'（即上面的过程）。B3' 表示 B 继续：回复已到，或等待结束。
+>! 探索结果：62 种交错中有 36 种多放行了一次。不需要任何故障。最短的一种 8 步：A1 A2 B1 B2 B3 B3' A3 A3'（即上面的过程）。B3' 表示 B 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, limit = { 1, 1, 1000000 },
              window = { 10000, 100, 3600000, unit = "ms" } },

@@ -32,7 +32,7 @@ And because it is a script, nobody counts between another's counting and adding.
 
 The price is memory: one entry for each call that was let through. For a limit of some thousand calls take the two windows of which the older one counts in part, or a token bucket; both keep a few numbers only. And the time must be the server's: the script asks for it (TIME). If the clients said what time it is, one whose clock is ahead would remove calls that still count, and so would a command that is late on its way. What the limit bounds is when calls are let through; replies that are late may still reach the callers all at once.
 
-What the search finds: with eight time steps it holds in all 6,400 interleavings.
+>! What the search finds: with eight time steps it holds in all 6,400 interleavings.
 ]], zh_CN = [[
 任意 10 秒内最多 2 次调用，这次真的是任意。脚本删掉 10 秒以前的调用，数一数剩下的，有空位就把新的加进去。和固定窗口比较一下：同样的上限，同样的调用，不会有第三次。
 
@@ -46,7 +46,7 @@ What the search finds: with eight time steps it holds in all 6,400 interleavings
 
 代价是内存：每次放行都要一条记录。上限达到几千次时，可以用两个窗口、旧的按比例计入的办法，或者令牌桶，两者都只保存几个数。另外，时间必须是服务器的：由脚本自己取（TIME）。如果由客户端说现在几点，时钟偏快的客户端就会删掉仍应计入的调用，路上迟到的命令也一样。上限管的是放行的时刻；迟到的回复仍可能同时到达各个调用者。
 
-探索结果：时间前进八步时，在全部 6,400 种交错中成立。
+>! 探索结果：时间前进八步时，在全部 6,400 种交错中成立。
 ]] },
   params = { clients = { 2, 1, 5000 }, limit = { 2, 1, 1000000 },
              window = { 10000, 100, 3600000, unit = "ms" }, requests = { 2, 1, 1000 },

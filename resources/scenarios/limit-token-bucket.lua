@@ -17,7 +17,7 @@ Reading, working out and writing back have to be one script; as separate command
 
 What still goes wrong: tokens kept as fractions get lost by rounding when every refusal writes them back, so a refusal here writes nothing. A clock that is set back must not take tokens away or add any twice. And the time must be the server's, which the script asks for (TIME): by the client's, a command that is late on its way would take tokens that came in before the last one was counted.
 
-What the search finds: with eight time steps it holds in all 5,068 interleavings.
+>! What the search finds: with eight time steps it holds in all 5,068 interleavings.
 ]], zh_CN = [[
 桶里有几个令牌，并以固定的速度补充，直到装满。每次调用拿走一个令牌；没有就被拒绝。闲置一段时间之后，可以一下子通过和桶容量一样多的调用，之后随着令牌到来逐个通过。
 
@@ -32,7 +32,7 @@ What the search finds: with eight time steps it holds in all 5,068 interleavings
 
 还会出什么问题：如果令牌以小数保存，每次拒绝都写回，就会因舍入而丢失，所以这里拒绝时什么也不写。时钟被往回调时，既不能拿走令牌，也不能重复补充。另外，时间必须是服务器的，由脚本自己取（TIME）：如果用客户端的时间，路上迟到的命令就会按旧的时间计算。
 
-探索结果：时间前进八步时，在全部 5,068 种交错中成立。
+>! 探索结果：时间前进八步时，在全部 5,068 种交错中成立。
 ]] },
   params = { clients = { 2, 1, 5000 }, capacity = { 2, 1, 1000000 }, refill = { 1, 1, 1000000 },
              period = { 5000, 1, 3600000, unit = "ms" }, requests = { 2, 1, 1000 },

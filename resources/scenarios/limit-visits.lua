@@ -16,7 +16,7 @@ The deadline is set once, at the first visit, so ten minutes after it the count 
 
 What still goes wrong: a visitor who comes twice at the end of the ten minutes and twice right after them is let in four times in a row. And "the visitor" is whatever the key says: behind a shared address many people have one limit together.
 
-What the search finds: with one client there is one order only: two pass, eight are refused.
+>! What the search finds: with one client there is one order only: two pass, eight are refused.
 ]], zh_CN = [[
 十次调用，600 秒内允许两次：前两次通过，其余八次被拒绝。让一个客户端调用十次，或者十个客户端各调用一次，结果总是两次和八次。
 
@@ -30,7 +30,7 @@ What the search finds: with one client there is one order only: two pass, eight 
 
 还会出什么问题：有人在十分钟快到时来两次，刚过又来两次，就连续进了四次。另外，“访问者”是谁由键决定：共用一个地址的许多人，合用一份额度。
 
-探索结果：一个客户端只有一种顺序：两次通过，八次被拒绝。
+>! 探索结果：一个客户端只有一种顺序：两次通过，八次被拒绝。
 ]] },
   params = { clients = { 1, 1, 5000 }, limit = { 2, 1, 1000000 },
              window = { 600000, 100, 3600000, unit = "ms" }, requests = { 10, 1, 1000 } },

@@ -34,7 +34,7 @@ So it shares the fault of the windows by the clock. It is a little harder to hit
 
 It is still the usual choice, because it needs one number and no clock of the client: the deadline of the key is the window.
 
-What the search finds: with four time steps three calls pass within 10 seconds in 20 of 1,368 interleavings. The shortest way takes 12 steps: T A1 A1' T B1 B1' T A2 A2' T B2 B2' (the schedule above). A1' means that A goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with four time steps three calls pass within 10 seconds in 20 of 1,368 interleavings. The shortest way takes 12 steps: T A1 A1' T B1 B1' T A2 A2' T B2 B2' (the schedule above). A1' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 10 秒内最多 2 次调用，窗口不是按时钟开始，而是从第一次调用开始：由它创建键，10 秒后过期。整分钟处不再有交界。这样能保证任意 10 秒内不超过上限吗？
 
@@ -50,7 +50,7 @@ What the search finds: with four time steps three calls pass within 10 seconds i
 
 它仍然是常用的选择，因为只需要一个数字，也不需要客户端的时钟：键的过期时间就是窗口。
 
-探索结果：时间前进四步时，1,368 种交错中有 20 种在 10 秒内通过了三次。最短的一种 12 步：T A1 A1' T B1 B1' T A2 A2' T B2 B2'（即上面的过程）。A1' 表示 A 继续：回复已到，或等待结束。
+>! 探索结果：时间前进四步时，1,368 种交错中有 20 种在 10 秒内通过了三次。最短的一种 12 步：T A1 A1' T B1 B1' T A2 A2' T B2 B2'（即上面的过程）。A1' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, limit = { 2, 1, 1000000 },
              window = { 10000, 100, 3600000, unit = "ms" }, requests = { 2, 1, 1000 },

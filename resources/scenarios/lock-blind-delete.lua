@@ -19,7 +19,7 @@ Two clients are enough to delete another's lock. Set three clients to see the da
 
 The value of the key has to say whose lock it is: a token that nobody else uses. Release only if it is still there. But asking first and deleting then is again two steps ("Look whose lock it is, then delete"); only a script does both in one ("Compare and delete").
 
-What the search finds: with two clients and one time step, another's lock is deleted in 114 of 274 interleavings, by 7 steps: A1 A2 A3 A3' T B1 A4 (the schedule above); two are never inside together. With three clients two are, in 662,820 of 1,707,696 interleavings, and one step more is enough, 8 steps: A1 A2 A3 A3' T B1 A4 C1. A3' means that A goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with two clients and one time step, another's lock is deleted in 114 of 274 interleavings, by 7 steps: A1 A2 A3 A3' T B1 A4 (the schedule above); two are never inside together. With three clients two are, in 662,820 of 1,707,696 interleavings, and one step more is enough, 8 steps: A1 A2 A3 A3' T B1 A4 C1. A3' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 这里的工作总能按时干完，只有释放晚了一步。请看它删掉的是哪一把锁。
 
@@ -36,7 +36,7 @@ DEL lock 的意思是“现在那里有什么锁就删什么锁”。而 A 自�
 
 键的值必须说明锁归谁：一个别人不会用的令牌（唯一标识）。只有它还在，才能释放。但先查询再删除仍然是两步（“先看是谁的锁，再删”），只有脚本能一步做完（“比较并删除”）。
 
-探索结果：两个客户端、时间前进一步时，274 种交错中有 114 种删掉了别人的锁，7 步：A1 A2 A3 A3' T B1 A4（即上面的过程）；从未有两个同时在里面。三个客户端时就有了，1,707,696 种交错中有 662,820 种，只要再多一步，8 步：A1 A2 A3 A3' T B1 A4 C1。A3' 表示 A 继续：回复已到，或等待结束。
+>! 探索结果：两个客户端、时间前进一步时，274 种交错中有 114 种删掉了别人的锁，7 步：A1 A2 A3 A3' T B1 A4（即上面的过程）；从未有两个同时在里面。三个客户端时就有了，1,707,696 种交错中有 662,820 种，只要再多一步，8 步：A1 A2 A3 A3' T B1 A4 C1。A3' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "stock", "lock" },

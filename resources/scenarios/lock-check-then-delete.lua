@@ -19,7 +19,7 @@ In a free run you may wait long for it: the pause has to fall exactly between tw
 
 The comparison and the deletion must be one step on the server: a script, see "Compare and delete". Putting GET and DEL into MULTI does not help, since the DEL is queued before the answer of the GET is known; WATCH would, at the price of more round trips. Set three clients to see a third one walk in while B is at work.
 
-What the search finds: with two clients and one time step, another's lock is deleted in 78 of 188 interleavings, by 6 steps: A1 A2 A2' T B1 A3 (the schedule above). With three clients two are inside together in 223,104 of 711,162 interleavings, by 7 steps: A1 A2 A2' T B1 A3 C1. A2' means that A goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with two clients and one time step, another's lock is deleted in 78 of 188 interleavings, by 6 steps: A1 A2 A2' T B1 A3 (the schedule above). With three clients two are inside together in 223,104 of 711,162 interleavings, by 7 steps: A1 A2 A2' T B1 A3 C1. A2' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 这种释放很小心：先读锁，里面是自己的令牌才删除。请看得到回答与 DEL 之间发生了什么。
 
@@ -36,7 +36,7 @@ What the search finds: with two clients and one time step, another's lock is del
 
 比较和删除必须在服务器上一步完成：用脚本，见“比较并删除”。把 GET 和 DEL 放进 MULTI 没有用，因为 DEL 在知道 GET 的结果之前就已入队；用 WATCH 可以，代价是更多的往返。设成三个客户端，就能看到 B 还在干活时第三个走了进来。
 
-探索结果：两个客户端、时间前进一步时，188 种交错中有 78 种删掉了别人的锁，6 步：A1 A2 A2' T B1 A3（即上面的过程）。三个客户端时，711,162 种交错中有 223,104 种两个同时在里面，7 步：A1 A2 A2' T B1 A3 C1。A2' 表示 A 继续：回复已到，或等待结束。
+>! 探索结果：两个客户端、时间前进一步时，188 种交错中有 78 种删掉了别人的锁，6 步：A1 A2 A2' T B1 A3（即上面的过程）。三个客户端时，711,162 种交错中有 223,104 种两个同时在里面，7 步：A1 A2 A2' T B1 A3 C1。A2' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "lock" },

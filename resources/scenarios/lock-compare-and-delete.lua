@@ -20,7 +20,7 @@ Now switch off the assumption "work is shorter than the lease" and search again.
 
 A safe release does not make the lease safe. It keeps a late client from breaking the next one's lock, and no more. Against the late client's own writes there is fencing: "Fencing the read and the write".
 
-What the search finds: with one time step, everything holds in all 274 interleavings of two clients and in all 733,968 interleavings of three, while the work is shorter than the lease. Without that assumption two are inside in 1,840 of 2,552 interleavings, by 3 steps: A1 T B1, and the unit is sold twice in 840 of 2,552 interleavings, by 10 steps: A1 A2 T B1 B2 B3 B3' B4 A3 A3'. Another's lock is not deleted in any of them. B3' means that B goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with one time step, everything holds in all 274 interleavings of two clients and in all 733,968 interleavings of three, while the work is shorter than the lease. Without that assumption two are inside in 1,840 of 2,552 interleavings, by 3 steps: A1 T B1, and the unit is sold twice in 840 of 2,552 interleavings, by 10 steps: A1 A2 T B1 B2 B3 B3' B4 A3 A3'. Another's lock is not deleted in any of them. B3' means that B goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 试试看能不能让谁删掉不属于自己的锁。释放之前想慢多久都行：脚本在一步之内比较并删除，中间不会执行任何别的命令。
 
@@ -38,7 +38,7 @@ What the search finds: with one time step, everything holds in all 274 interleav
 
 释放安全，并不等于租期安全。它只能防止迟到的客户端毁掉下一个人的锁，仅此而已。迟到者自己的写入要靠防护令牌来挡：“读和写都检查令牌”。
 
-探索结果：时间前进一步、工作短于租期时，两个客户端的全部 274 种交错、三个客户端的全部 733,968 种交错中，一切都成立。没有这个假设时，2,552 种交错中有 1,840 种两个客户端同时在里面，3 步：A1 T B1；2,552 种交错中有 840 种把同一件卖了两次，10 步：A1 A2 T B1 B2 B3 B3' B4 A3 A3'。其中没有一种删掉了别人的锁。B3' 表示 B 继续：回复已到，或等待结束。
+>! 探索结果：时间前进一步、工作短于租期时，两个客户端的全部 274 种交错、三个客户端的全部 733,968 种交错中，一切都成立。没有这个假设时，2,552 种交错中有 1,840 种两个客户端同时在里面，3 步：A1 T B1；2,552 种交错中有 840 种把同一件卖了两次，10 步：A1 A2 T B1 B2 B3 B3' B4 A3 A3'。其中没有一种删掉了别人的锁。B3' 表示 B 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "stock", "lock" },

@@ -23,7 +23,7 @@ Why the lock at all, if the data decides? It keeps most clients from doing work 
 
 It costs one more round trip, and the data must be able to compare numbers. A client that is refused takes that as an answer, and begins again with a new lock and a new token. And the data's own server must not forget: where it has a replica as well, the same question is asked of it, and only a database that waits for its replicas has the answer.
 
-What the search finds: with one failover and one time step, never more is sold than there is, in all 35,270 interleavings.
+>! What the search finds: with one failover and one time step, never more is sold than there is, in all 35,270 interleavings.
 ]], zh_CN = [[
 锁所在的服务器又丢失了，又有两个客户端同时在里面。但请看卖出的数量：数据放在自己的服务器上，只让其中一个写入。
 
@@ -44,7 +44,7 @@ What the search finds: with one failover and one time step, never more is sold t
 
 代价是多一次往返，并且数据必须会比较编号。被拒绝的客户端要接受这个回答，重新加锁、重新取令牌。另外，数据自己的服务器不能忘记：如果它也有从节点，同样的问题就落到它身上，只有会等待从节点确认的数据库才有答案。
 
-探索结果：故障切换一次、时间前进一步时，在全部 35,270 种交错中都没有卖多。
+>! 探索结果：故障切换一次、时间前进一步时，在全部 35,270 种交错中都没有卖多。
 ]] },
   params  = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 },
               lease = { 30000, 100, 3600000, unit = "ms" } },

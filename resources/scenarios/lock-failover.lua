@@ -19,7 +19,7 @@ Both hold it, both read that nothing is sold yet, and neither did anything wrong
 
 WAIT makes the gap smaller, not empty: it tells how many replicas have a write, but a replica without it may still be the one that is promoted. min-replicas-to-write only refuses writes when no replica is near. Redlock asks several independent servers, and has a failing of its own when one of them restarts without its memory. If two holders would really do damage, let the data check: a fencing token that comes from the data itself, not from the server that may forget ("The data hands out the token").
 
-What the search finds: with one failover two are inside in 1,840 of 2,646 interleavings, by 3 steps: A1 F B1 (F is the failover). The unit is sold twice in 840 of 2,646 interleavings, by 10 steps: A1 A2 F B1 B2 B3 B3' B4 A3 A3'. In 56 of 2,646 interleavings the release is what the replica never heard of; the next client then waits for the end of the lease, and without a time step that stays undecided. B3' means that B goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with one failover two are inside in 1,840 of 2,646 interleavings, by 3 steps: A1 F B1 (F is the failover). The unit is sold twice in 840 of 2,646 interleavings, by 10 steps: A1 A2 F B1 B2 B3 B3' B4 A3 A3'. In 56 of 2,646 interleavings the release is what the replica never heard of; the next client then waits for the end of the lease, and without a time step that stays undecided. B3' means that B goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 这次丢失的是锁所在的服务器。它有一个从节点来接管；卖出的数量记在另一台不会丢失的服务器上。请看新的主节点知不知道这把锁。
 
@@ -36,7 +36,7 @@ Redis 先回复客户端，再复制给从节点。主节点死掉时，已经�
 
 WAIT 能缩小空隙，却不能消除：它只告诉你有几个从节点收到了写入，被提升的仍可能是没收到的那个。min-replicas-to-write 只在附近没有从节点时拒绝写入。Redlock 询问几台互相独立的服务器，但其中一台丢失内存后重启时又有它自己的问题。如果两个持有者真会造成损失，就让数据来检查：防护令牌要由数据那一端发放，而不是由可能忘记的服务器发放（“由数据那一端发放令牌”）。
 
-探索结果：故障切换一次时，2,646 种交错中有 1,840 种两个客户端同时在里面，3 步：A1 F B1（F 是故障切换）。2,646 种交错中有 840 种把同一件卖了两次，10 步：A1 A2 F B1 B2 B3 B3' B4 A3 A3'。2,646 种交错中有 56 种是从节点没有听说释放；下一个客户端于是等待租期结束，没有时间步就无法判定。B3' 表示 B 继续：回复已到，或等待结束。
+>! 探索结果：故障切换一次时，2,646 种交错中有 1,840 种两个客户端同时在里面，3 步：A1 F B1（F 是故障切换）。2,646 种交错中有 840 种把同一件卖了两次，10 步：A1 A2 F B1 B2 B3 B3' B4 A3 A3'。2,646 种交错中有 56 种是从节点没有听说释放；下一个客户端于是等待租期结束，没有时间步就无法判定。B3' 表示 B 继续：回复已到，或等待结束。
 ]] },
   params  = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 },
               lease = { 30000, 100, 3600000, unit = "ms" } },

@@ -22,7 +22,7 @@ A longer lease makes this rarer and crashes more expensive. A watchdog that rene
 
 What fixes it: the data checks, not the lock. Every holder gets a number that only grows (a fencing token), and whoever comes with a smaller one than has already been seen is refused. See "Fencing the read and the write". Assume "work is shorter than the lease" here, and it holds: this lock is exactly as good as that assumption.
 
-What the search finds: with one time step, two are inside in 1,840 of 2,552 interleavings, by 3 steps: A1 T B1. The unit is sold twice in 840 of 2,552 interleavings, by 10 steps: A1 A2 T B1 B2 B3 B3' B4 A3 A3' (the schedule above). While the work is shorter than the lease, it holds in all 274 interleavings. B3' means that B goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with one time step, two are inside in 1,840 of 2,552 interleavings, by 3 steps: A1 T B1. The unit is sold twice in 840 of 2,552 interleavings, by 10 steps: A1 A2 T B1 B2 B3 B3' B4 A3 A3' (the schedule above). While the work is shorter than the lease, it holds in all 274 interleavings. B3' means that B goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 请看两个客户端的条带：有一段时间，两者都以为自己持有锁。A 的锁是正当拿到的，但它慢得超过了租期，而没有谁告诉它锁已经没了。
 
@@ -42,7 +42,7 @@ A 变慢可以有各种原因：垃圾回收、磁盘繁忙、丢包、机器休
 
 真正的办法是由数据来检查，而不是由锁：每个持有者拿到一个只增不减的编号（防护令牌，fencing token），编号比已经见过的小，就拒绝。请看“读和写都检查令牌”。在这里假设“工作短于租期”，检查就成立：这把锁有多可靠，完全取决于这个假设。
 
-探索结果：时间前进一步时，2,552 种交错中有 1,840 种两个客户端同时在里面，3 步：A1 T B1。2,552 种交错中有 840 种把同一件卖了两次，10 步：A1 A2 T B1 B2 B3 B3' B4 A3 A3'（即上面的过程）。工作短于租期时，在全部 274 种交错中成立。B3' 表示 B 继续：回复已到，或等待结束。
+>! 探索结果：时间前进一步时，2,552 种交错中有 1,840 种两个客户端同时在里面，3 步：A1 T B1。2,552 种交错中有 840 种把同一件卖了两次，10 步：A1 A2 T B1 B2 B3 B3' B4 A3 A3'（即上面的过程）。工作短于租期时，在全部 274 种交错中成立。B3' 表示 B 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "stock", "lock" },

@@ -22,7 +22,7 @@ The channel's name carries the lock's name in braces, so that both belong to the
 
 It holds as long as the work is shorter than the lease; that assumption is switched on here. Switch it off, and two are inside, as with any lease. The other limit is the server: when a primary is lost before its replica has heard of the lock, see "The lock that the replica never saw".
 
-What the search finds: with one crash and two time steps, and work shorter than the lease, it holds in all 5,474 interleavings of two clients, and with five time steps in all 62,638,479,822 interleavings of three. Without that assumption two are inside in 2,716 of 14,624 interleavings, by 3 steps: A1 T B1.
+>! What the search finds: with one crash and two time steps, and work shorter than the lease, it holds in all 5,474 interleavings of two clients, and with five time steps in all 62,638,479,822 interleavings of three. Without that assumption two are inside in 2,716 of 14,624 interleavings, by 3 steps: A1 T B1.
 ]], zh_CN = [[
 把所有部分合在一起，就是 Java 库 Redisson 的做法：一个哈希记录谁在里面、进了几次，一个租期，一个用来唤醒的频道，再加一个超时，以防消息永远不来。请在任意一步让任何人崩溃。
 
@@ -42,7 +42,7 @@ What the search finds: with one crash and two time steps, and work shorter than 
 
 只要工作短于租期，它就成立；这里默认打开了这个假设。关掉它，就会有两个客户端同时在里面，凡是靠租期的锁都是如此。另一个限度在服务器：从节点还不知道这把锁时主节点就丢失了，见“从节点没见过的锁”。
 
-探索结果：崩溃一次、时间前进两步、工作短于租期时，两个客户端的全部 5,474 种交错中成立；时间前进五步时，三个客户端的全部 62,638,479,822 种交错中也成立。没有这个假设时，14,624 种交错中有 2,716 种两个客户端同时在里面，3 步：A1 T B1。
+>! 探索结果：崩溃一次、时间前进两步、工作短于租期时，两个客户端的全部 5,474 种交错中成立；时间前进五步时，三个客户端的全部 62,638,479,822 种交错中也成立。没有这个假设时，14,624 种交错中有 2,716 种两个客户端同时在里面，3 步：A1 T B1。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" },
              busy = { 0, 0, 60000, unit = "ms", label = { en = "Work takes", zh_CN = "工作耗时" } } },

@@ -19,7 +19,7 @@ It is the oversold stock in another dress: read, then write. HINCRBY itself is a
 
 One script that asks and enters in one step is the fix: "A re-entrant lock by script", in the format that Redisson uses.
 
-What the search finds: two are inside in 367,488 of 369,952 interleavings. No crash and no time are needed. The shortest way takes 6 steps: A1 B1 B2 B3 A2 A3 (A finds the lock free; B finds the same and enters; A enters too).
+>! What the search finds: two are inside in 367,488 of 369,952 interleavings. No crash and no time are needed. The shortest way takes 6 steps: A1 B1 B2 B3 A2 A3 (A finds the lock free; B finds the same and enters; A enters too).
 ]], zh_CN = [[
 可重入锁允许已经持有它的人再次进入，比如一个方法里又调用了另一个加锁的方法。锁存在一个哈希里：字段是持有者，值是进入的次数。请找出哈希里出现两个字段的那一刻。
 
@@ -36,7 +36,7 @@ What the search finds: two are inside in 367,488 of 369,952 interleavings. No cr
 
 办法是用一个脚本一步完成判断和进入：“用脚本实现的可重入锁”，采用 Redisson 的格式。
 
-探索结果：369,952 种交错中有 367,488 种两个客户端同时在里面。不需要崩溃，也不需要时间流逝。最短的一种 6 步：A1 B1 B2 B3 A2 A3（A 发现锁空着；B 也发现并进入；A 也进入）。
+>! 探索结果：369,952 种交错中有 367,488 种两个客户端同时在里面。不需要崩溃，也不需要时间流逝。最短的一种 6 步：A1 B1 B2 B3 A2 A3（A 发现锁空着；B 也发现并进入；A 也进入）。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "lock" },

@@ -20,7 +20,7 @@ The script asks "is it free, or mine?" and enters in one step:
 
 What still breaks it is what breaks every lease: work that takes longer. And the count needs discipline: an unlock that is forgotten on one path leaves the lock at 1 until the lease ends, and one too many answers 0, "not yours", and should be an error in your program rather than be ignored.
 
-What the search finds: it holds in all 38 interleavings as long as no time passes: whoever comes first does everything before the other begins. With one time step two are inside in 2,290 of 3,324 interleavings, by 3 steps: A1 T B1.
+>! What the search finds: it holds in all 38 interleavings as long as no time passes: whoever comes first does everything before the other begins. With one time step two are inside in 2,290 of 3,324 interleavings, by 3 steps: A1 T B1.
 ]], zh_CN = [[
 每个客户端加锁两次，解锁两次。请看哈希里的数字：1、2、1，然后键消失。两次解锁之间，别人进不来。
 
@@ -38,7 +38,7 @@ What the search finds: it holds in all 38 interleavings as long as no time passe
 
 仍会破坏它的，就是破坏一切租期的东西：干得太久。计数也需要自律：某条路径忘了一次解锁，锁就停在 1，直到租期结束；多解锁一次会返回 0，“不是你的”，这应当在程序里当作错误，而不是忽略。
 
-探索结果：只要时间不前进，在全部 38 种交错中成立：先来的做完全部，另一个才开始。时间前进一步时，3,324 种交错中有 2,290 种两个客户端同时在里面，3 步：A1 T B1。
+>! 探索结果：只要时间不前进，在全部 38 种交错中成立：先来的做完全部，另一个才开始。时间前进一步时，3,324 种交错中有 2,290 种两个客户端同时在里面，3 步：A1 T B1。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "lock", "lock:free" },

@@ -19,7 +19,7 @@ On servers older than 2.6.12, SET has no NX and PX; there a script with SETNX an
 
 Two things are still wrong. The lease may run out while the holder is at work ("The lease runs out while the work goes on"), and DEL at the end does not ask whose lock it deletes ("Released: somebody else's lock").
 
-What the search finds: with at most one crash and two time steps, nobody waits for ever in all 44,438 interleavings of two clients, nor in all 1,433,072,106 interleavings of three. The script gives the same numbers.
+>! What the search finds: with at most one crash and two time steps, nobody waits for ever in all 44,438 interleavings of two clients, nor in all 1,433,072,106 interleavings of three. The script gives the same numbers.
 ]], zh_CN = [[
 让持有者在任意一步崩溃，再让时间过去：锁会自己消失，下一个客户端拿到它。无论在哪里崩溃，都没有人被卡住。
 
@@ -36,7 +36,7 @@ SET lock token NX PX 30000 只在键不存在时创建它，并在同一步里�
 
 还有两个问题：持有者还在干活，租期可能就到了（“租期已到，活还没干完”）；最后的 DEL 也不问删的是谁的锁（“释放了别人的锁”）。
 
-探索结果：最多崩溃一次、时间前进两步时，两个客户端的全部 44,438 种交错、三个客户端的全部 1,433,072,106 种交错中，都没有人永远等待。用脚本时数字相同。
+>! 探索结果：最多崩溃一次、时间前进两步时，两个客户端的全部 44,438 种交错、三个客户端的全部 1,433,072,106 种交错中，都没有人永远等待。用脚本时数字相同。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, lease = { 30000, 100, 3600000, unit = "ms" },
              script = { 0, 0, 1, label = { en = "By script", zh_CN = "用脚本" } } },

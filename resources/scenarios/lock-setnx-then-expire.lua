@@ -17,7 +17,7 @@ There are more than a hundred thousand orders in which the steps can meet, and h
 
 Taking the lock and setting its end must be one step: SET lock token NX PX 30000, or a server script that does both. MULTI with SETNX and EXPIRE inside is not the same: EXPIRE would also run for those who did not get the lock, and each of them would prolong it for the holder.
 
-What the search finds: with at most one crash and two time steps, somebody waits for ever in 10 of 105,604 interleavings. The shortest way takes 3 steps: A1 X(A) B0 (the lock, the crash before EXPIRE, and B comes and waits).
+>! What the search finds: with at most one crash and two time steps, somebody waits for ever in 10 of 105,604 interleavings. The shortest way takes 3 steps: A1 X(A) B0 (the lock, the crash before EXPIRE, and B comes and waits).
 ]], zh_CN = [[
 请看两条命令之间的空隙。锁现在有了过期时间，但它是由第二条命令设置的，而客户端可能恰好死在两条命令之间。
 
@@ -32,7 +32,7 @@ What the search finds: with at most one crash and two time steps, somebody waits
 
 加锁和设置期限必须是一步：SET lock token NX PX 30000，或者用服务器脚本一次做完。用 MULTI 把 SETNX 和 EXPIRE 包起来并不等价：没抢到锁的客户端也会执行 EXPIRE，等于每个人都在替持有者续期。
 
-探索结果：最多崩溃一次、时间前进两步时，105,604 种交错中有 10 种会有人永远等待。最短的一种 3 步：A1 X(A) B0（拿到锁，在 EXPIRE 之前崩溃，B 到来并等待）。
+>! 探索结果：最多崩溃一次、时间前进两步时，105,604 种交错中有 10 种会有人永远等待。最短的一种 3 步：A1 X(A) B0（拿到锁，在 EXPIRE 之前崩溃，B 到来并等待）。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "stock", "lock" },

@@ -17,7 +17,7 @@ What fixes it is a time after which the lock goes by itself, a lease. It has to 
 
 A lease heals the crash and brings a question of its own: what if it runs out while the holder is still alive and at work? That is "The lease runs out while the work goes on". Allow no crash here and search again: without one, nothing is wrong, which is why this lock passes every test at the desk.
 
-What the search finds: with at most one crash, somebody waits for ever in 96 of 384 interleavings, as soon as the holder crashes: 3 steps: A1 X(A) B0 (B0 is where B comes, and begins to wait). Two holders are never found. Without a crash it holds in all 38 interleavings.
+>! What the search finds: with at most one crash, somebody waits for ever in 96 of 384 interleavings, as soon as the holder crashes: 3 steps: A1 X(A) B0 (B0 is where B comes, and begins to wait). Two holders are never found. Without a crash it holds in all 38 interleavings.
 ]], zh_CN = [[
 请看持有者崩溃以后的键 "lock"：它还在，其他人都在等它消失。SETNX 只在键不存在时写入，所以不管有多少客户端，只有一个会得到 1。只要没有人崩溃，这就是一把正确的锁。
 
@@ -32,7 +32,7 @@ Redis 并不知道这个键表示“A 正在工作”。A 崩溃之后，没有�
 
 租期治好了崩溃，却带来新的问题：持有者还活着、活还没干完，租期就到了怎么办？请看“租期已到，活还没干完”。把这里允许的崩溃次数改成 0 再探索一次：不崩溃就没有问题，所以这种锁在开发机上总能通过测试。
 
-探索结果：最多崩溃一次时，384 种交错中有 96 种会有人永远等待，持有者一崩溃就会这样，3 步：A1 X(A) B0（B0 是 B 到来并开始等待）。从未出现两个持有者。没有崩溃时，在全部 38 种交错中成立。
+>! 探索结果：最多崩溃一次时，384 种交错中有 96 种会有人永远等待，持有者一崩溃就会这样，3 步：A1 X(A) B0（B0 是 B 到来并开始等待）。从未出现两个持有者。没有崩溃时，在全部 38 种交错中成立。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 } },
   keys   = { "stock", "lock" },

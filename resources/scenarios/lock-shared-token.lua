@@ -19,7 +19,7 @@ A token must be new for every acquisition: a UUID, or 16 random bytes. The id of
 
 With a unique token this release is right ("Compare and delete"). What it still does not do: it does not stop a client that is inside too long.
 
-What the search finds: with two clients and one time step, another's lock is deleted in 114 of 274 interleavings, exactly as with the blind DEL, by 7 steps: A1 A2 A3 A3' T B1 A4 (the schedule above). A3' means that A goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with two clients and one time step, another's lock is deleted in 114 of 274 interleavings, exactly as with the blind DEL, by 7 steps: A1 A2 A3 A3' T B1 A4 (the schedule above). A3' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 释放用的是“比较并删除”的安全脚本。请看它比较的是什么：每个客户端写入的是同一个令牌。
 
@@ -36,7 +36,7 @@ What the search finds: with two clients and one time step, another's lock is del
 
 令牌唯一，这种释放就是对的（“比较并删除”）。它仍然管不了的是：在里面待得太久的客户端。
 
-探索结果：两个客户端、时间前进一步时，274 种交错中有 114 种删掉了别人的锁，和盲目 DEL 完全一样，7 步：A1 A2 A3 A3' T B1 A4（即上面的过程）。A3' 表示 A 继续：回复已到，或等待结束。
+>! 探索结果：两个客户端、时间前进一步时，274 种交错中有 114 种删掉了别人的锁，和盲目 DEL 完全一样，7 步：A1 A2 A3 A3' T B1 A4（即上面的过程）。A3' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "stock", "lock" },

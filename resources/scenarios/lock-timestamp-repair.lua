@@ -20,7 +20,7 @@ Do not repair, let it expire: SET lock token NX PX 30000. The server deletes the
 
 What is still wrong even for one client: a holder that is only slow looks exactly like a dead one. No time stamp, no lease and no watchdog can tell them apart, and a fencing token cannot either; but where the data checks one, a holder that was only slow does no harm.
 
-What the search finds: two are inside in 480 of 1,556 interleavings. No crash and no time are needed, the old lock is enough. The shortest way takes 8 steps: A1 A2 B1 B2 B3 B4 A3 A4 (the schedule above; A1 and B1 are the SETNX that fail).
+>! What the search finds: two are inside in 480 of 1,556 interleavings. No crash and no time are needed, the old lock is enough. The shortest way takes 8 steps: A1 A2 B1 B2 B3 B4 A3 A4 (the schedule above; A1 and B1 are the SETNX that fail).
 ]], zh_CN = [[
 很久以前崩溃的客户端留下了一把锁，挡住了路。“修复”办法是：锁的值就是加锁的时间；谁觉得它太旧，就删掉再抢。请看两个客户端同时发现同一把旧锁。
 
@@ -38,7 +38,7 @@ DEL 不会说明要删的是哪一把。A 判断的是旧锁，删掉的却是�
 
 即使这样仍有问题：只是慢了一点的持有者，看上去和死掉的一模一样。时间戳、租期、看门狗都分辨不出来，防护令牌（fencing token）也不行；但只要数据检查令牌，只是慢了的持有者就造不成损害。
 
-探索结果：1,556 种交错中有 480 种两个客户端同时在里面。不需要崩溃，也不需要时间流逝，有那把旧锁就够了。最短的一种 8 步：A1 A2 B1 B2 B3 B4 A3 A4（即上面的过程；A1 和 B1 是失败的 SETNX）。
+>! 探索结果：1,556 种交错中有 480 种两个客户端同时在里面。不需要崩溃，也不需要时间流逝，有那把旧锁就够了。最短的一种 8 步：A1 A2 B1 B2 B3 B4 A3 A4（即上面的过程；A1 和 B1 是失败的 SETNX）。
 ]] },
   params = { clients = { 2, 1, 5000 }, old = { 30000, 100, 3600000, unit = "ms",
              label = { en = "Too old after", zh_CN = "多久算太旧" } } },

@@ -20,7 +20,7 @@ Count the tries themselves: for try = 1 to max, try, and sleep only if another t
 
 What polling still does badly: the lock may be free for most of those 200 ms while everybody sleeps, there is no order among those who wait, and each sleeper costs the server five commands a second. The lessons on waking up the waiters do better.
 
-What the search finds: told to try 3 times, and with two time steps, the copied loop gives up after 2 tries in 9 of 106 interleavings. The shortest way takes 8 steps: A1 A2 B1 B1' T B2 B2' T (A holds the lock; B tries twice and sleeps twice, and when it wakes up it gives up). Told to try once, it does not try in 2 of 2 interleavings. The loop that counts its tries holds in all 109 interleavings. B1' means that B goes on: its reply has arrived, or its wait is over.
+>! What the search finds: told to try 3 times, and with two time steps, the copied loop gives up after 2 tries in 9 of 106 interleavings. The shortest way takes 8 steps: A1 A2 B1 B1' T B2 B2' T (A holds the lock; B tries twice and sleeps twice, and when it wakes up it gives up). Told to try once, it does not try in 2 of 2 interleavings. The loop that counts its tries holds in all 109 interleavings. B1' means that B goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 数一数放弃的客户端发了几次 SET。要求它尝试三次。
 
@@ -38,7 +38,7 @@ max = 3 时只试两次，max = 1 时一次也不试：锁明明空着，没有�
 
 轮询仍有的毛病：这 200 ms 里锁可能大部分时间空着，而大家都在睡；等待者之间没有先后；每个睡眠者每秒要让服务器执行五条命令。后面关于唤醒等待者的几课有更好的办法。
 
-探索结果：要求尝试 3 次、时间前进两步时，106 种交错中有 9 种抄来的循环只试了 2 次就放弃。最短的一种 8 步：A1 A2 B1 B1' T B2 B2' T（A 持有锁；B 试了两次、睡了两次，醒来后就放弃）。要求尝试一次时，2 种交错中有 2 种一次也没试。对尝试本身计数的循环在全部 109 种交错中成立。B1' 表示 B 继续：回复已到，或等待结束。
+>! 探索结果：要求尝试 3 次、时间前进两步时，106 种交错中有 9 种抄来的循环只试了 2 次就放弃。最短的一种 8 步：A1 A2 B1 B1' T B2 B2' T（A 持有锁；B 试了两次、睡了两次，醒来后就放弃）。要求尝试一次时，2 种交错中有 2 种一次也没试。对尝试本身计数的循环在全部 109 种交错中成立。B1' 表示 B 继续：回复已到，或等待结束。
 ]] },
   params = { callers = { 1, 1, 4999, label = { en = "Callers", zh_CN = "调用者" } },
              tries = { 3, 1, 1000, label = { en = "Tries", zh_CN = "次数" } },

@@ -18,7 +18,7 @@ It harms less than a wrong DEL: B's lock only lives longer than B asked for. But
 
 One script that compares and extends, and a watchdog that believes its 0, fix this: "A watchdog that renews by script". PEXPIRE with XX, GT or LT, which newer servers have, does not: those options ask about the time, not about the owner.
 
-What the search finds: with three time steps, another's lock is extended in 28,716 of 87,596 interleavings. With eight, when none is left undecided, it is 1,010,783,942 of 1,528,341,502 interleavings. No crash and no pause are needed. The shortest way takes 10 steps: A1 A1' T A~0' A~1 A~1' T B1 B1' A~2 (A~1 and A~2 are the GET and the PEXPIRE of A's watchdog). A1' means that A goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with three time steps, another's lock is extended in 28,716 of 87,596 interleavings. With eight, when none is left undecided, it is 1,010,783,942 of 1,528,341,502 interleavings. No crash and no pause are needed. The shortest way takes 10 steps: A1 A1' T A~0' A~1 A~1' T B1 B1' A~2 (A~1 and A~2 are the GET and the PEXPIRE of A's watchdog). A1' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 这只看门狗先读锁，里面是自己的令牌才续期。这是“先看再删”的错误又来了一次，只是 DEL 换成了 PEXPIRE。
 
@@ -34,7 +34,7 @@ GET 的回答到用的时候已经旧了：
 
 用一个脚本比较并续期，并且让看门狗相信返回的 0，就能解决：“用脚本续期的看门狗”。新版服务器里 PEXPIRE 的 XX、GT、LT 选项解决不了：它们问的是时间，不是归属。
 
-探索结果：时间前进三步时，87,596 种交错中有 28,716 种给别人的锁续了期。前进八步、没有一种未定时，1,528,341,502 种交错中有 1,010,783,942 种如此。不需要崩溃，也不需要暂停。最短的一种 10 步：A1 A1' T A~0' A~1 A~1' T B1 B1' A~2（A~1 和 A~2 是 A 的看门狗的 GET 和 PEXPIRE）。A1' 表示 A 继续：回复已到，或等待结束。
+>! 探索结果：时间前进三步时，87,596 种交错中有 28,716 种给别人的锁续了期。前进八步、没有一种未定时，1,528,341,502 种交错中有 1,010,783,942 种如此。不需要崩溃，也不需要暂停。最短的一种 10 步：A1 A1' T A~0' A~1 A~1' T B1 B1' A~2（A~1 和 A~2 是 A 的看门狗的 GET 和 PEXPIRE）。A1' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" },
              busy = { 40000, 0, 3600000, unit = "ms", label = { en = "Work takes", zh_CN = "工作耗时" } } },

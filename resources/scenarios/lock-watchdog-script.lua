@@ -19,7 +19,7 @@ The answer is the news: 0 means that the lock is not ours any more, and the watc
 
 What it does not solve: A was inside when it was paused, and still is when it wakes up, beside B. The watchdog learns it at its next look, the main thread only if the watchdog tells it. How long that may last, and what the watchdog is good for when nobody pauses, is the next lesson, "The watchdog".
 
-What the search finds: with ten time steps and one pause, timers being on time, nobody extends another's lock, in all 15,010,778 interleavings.
+>! What the search finds: with ten time steps and one pause, timers being on time, nobody extends another's lock, in all 15,010,778 interleavings.
 ]], zh_CN = [[
 还是那只看门狗，但续期用一个脚本：先比较令牌，只延长自己的锁。让整个进程停顿多久都行：不会碰到别人的锁。
 
@@ -35,7 +35,7 @@ What the search finds: with ten time steps and one pause, timers being on time, 
 
 它解决不了的：A 停顿时在里面，醒来时仍在里面，和 B 同时。看门狗要到下一次查看时才知道，主线程则要等看门狗告诉它。这会持续多久，以及没有停顿时看门狗有什么用，见下一课“看门狗”。
 
-探索结果：时间前进十步、暂停一次、定时器准时触发时，在全部 15,010,778 种交错中都没有谁给别人的锁续期。
+>! 探索结果：时间前进十步、暂停一次、定时器准时触发时，在全部 15,010,778 种交错中都没有谁给别人的锁续期。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" },
              busy = { 15000, 0, 3600000, unit = "ms", label = { en = "Work takes", zh_CN = "工作耗时" } } },

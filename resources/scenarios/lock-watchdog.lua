@@ -19,7 +19,7 @@ That it holds rests on "timers fire on time". Allow one pause and search again: 
 
 So a watchdog replaces "my work is shorter than the lease" by "my process never stops for longer than the lease". That is a better promise, and still only a promise. It also never lets go of a holder that hangs in an endless loop. What protects the data from one that wakes up is fencing.
 
-What the search finds: with timers on time and nine time steps it holds in all 4,773,486 interleavings; eight are enough to decide all of them, with seven none is decided. With one crash it holds in all 17,396,748 interleavings. With one pause two are inside in 93,560,632,038 of 97,340,705,340 interleavings, by 7 steps: A1 A1' T P(A) T B1 B1'. A1' means that A goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with timers on time and nine time steps it holds in all 4,773,486 interleavings; eight are enough to decide all of them, with seven none is decided. With one crash it holds in all 17,396,748 interleavings. With one pause two are inside in 93,560,632,038 of 97,340,705,340 interleavings, by 7 steps: A1 A1' T P(A) T B1 B1'. A1' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 工作时间比租期长，里面却始终只有一个：持有者的另一个线程每过三分之一租期，用先比较令牌的脚本续期一次。进程死了，看门狗也跟着死，锁会自己消失。
 
@@ -36,7 +36,7 @@ What the search finds: with timers on time and nine time steps it holds in all 4
 
 所以看门狗是把“我的工作短于租期”换成了“我的进程停顿不会超过租期”。这个承诺更可靠，但仍然只是承诺。而且持有者陷入死循环时，看门狗永远不会放手。要在持有者醒来之后保护数据，靠的是防护令牌（fencing token）。
 
-探索结果：定时器准时触发、时间前进九步时，在全部 4,773,486 种交错中成立；前进八步就足以判定所有的，只前进七步时没有一种能判定。崩溃一次时，在全部 17,396,748 种交错中成立。暂停一次时，97,340,705,340 种交错中有 93,560,632,038 种两个客户端同时在里面，7 步：A1 A1' T P(A) T B1 B1'。A1' 表示 A 继续：回复已到，或等待结束。
+>! 探索结果：定时器准时触发、时间前进九步时，在全部 4,773,486 种交错中成立；前进八步就足以判定所有的，只前进七步时没有一种能判定。崩溃一次时，在全部 17,396,748 种交错中成立。暂停一次时，97,340,705,340 种交错中有 93,560,632,038 种两个客户端同时在里面，7 步：A1 A1' T P(A) T B1 B1'。A1' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" },
              busy = { 40000, 0, 3600000, unit = "ms", label = { en = "Work takes", zh_CN = "工作耗时" } } },

@@ -17,7 +17,7 @@ The fix is not to count events but to write down who is here and when they were 
 
 A deadline on the counter does not help: it forgets those who are online as well. Setting it to the right value every night does not either: what is the right value, if nobody wrote down who is there?
 
-What the search finds: with at most one crash, somebody is online for ever in 12 of 24 interleavings: wherever a client that is logged in crashes. The shortest way takes 4 steps: A1 X(A) B1 B2 (A logs in and crashes, B comes and goes). The counter is never too low.
+>! What the search finds: with at most one crash, somebody is online for ever in 12 of 24 interleavings: wherever a client that is logged in crashes. The shortest way takes 4 steps: A1 X(A) B1 B2 (A logs in and crashes, B comes and goes). The counter is never too low.
 ]], zh_CN = [[
 有人登录就 INCR，退出就 DECR。只要人人都正常退出，计数器就是对的。现在让一个客户端在两者之间崩溃，再看所有人都离开之后计数器是多少：好像有人永远在线。
 
@@ -32,7 +32,7 @@ What the search finds: with at most one crash, somebody is online for ever in 12
 
 给计数器设置过期时间没有用：还在线的人也会一起被忘掉。每天夜里把它改成正确的值也没有用：没有人记下谁在线，又怎么知道正确的值是多少？
 
-探索结果：最多崩溃一次时，24 种交错中有 12 种会有人永远在线：只要已登录的客户端崩溃就会这样。最短的一种 4 步：A1 X(A) B1 B2（A 登录后崩溃，B 来了又走）。计数器从不偏低。
+>! 探索结果：最多崩溃一次时，24 种交错中有 12 种会有人永远在线：只要已登录的客户端崩溃就会这样。最短的一种 4 步：A1 X(A) B1 B2（A 登录后崩溃，B 来了又走）。计数器从不偏低。
 ]] },
   params = { clients = { 2, 1, 5000 } },
   keys   = { "online_users" },

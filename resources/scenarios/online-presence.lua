@@ -33,7 +33,7 @@ That is the fix for the counter that drifts. In real use a client repeats its he
 
 What still goes wrong: a client that is alive but slow drops out of the count until its next heartbeat, and a crashed one stays in it for up to one window. Old names are not counted but stay in memory until ZREMRANGEBYSCORE removes them. And the times come from the clients here: a wrong clock makes somebody vanish, or stay. A script that asks the server for the time avoids that.
 
-What the search finds: with at most one crash and one time step, nobody is counted who was not seen lately, in all 276,990 interleavings.
+>! What the search finds: with at most one crash and one time step, nobody is counted who was not seen lately, in all 276,990 interleavings.
 ]], zh_CN = [[
 每个在线的人都把自己的名字和时间写进一个有序集合。在线人数就是时间落在最近一个窗口之内的名字个数。让一个客户端崩溃，过一个窗口再看：崩溃的那个不再计入。
 
@@ -48,7 +48,7 @@ What the search finds: with at most one crash and one time step, nobody is count
 
 还会出什么问题：活着但很慢的客户端，会暂时不计入，直到下一次心跳；崩溃的客户端最多还会被数一个窗口那么久。旧名字虽然不计入，却占着内存，要用 ZREMRANGEBYSCORE 删除。另外，这里的时间来自各个客户端：时钟不准，就会有人消失或赖着不走。由脚本向服务器取时间可以避免这一点。
 
-探索结果：最多崩溃一次、时间前进一步时，在全部 276,990 种交错中，最近没有出现过的都不会被计入。
+>! 探索结果：最多崩溃一次、时间前进一步时，在全部 276,990 种交错中，最近没有出现过的都不会被计入。
 ]] },
   params = { clients = { 2, 1, 5000 }, window = { 60000, 100, 3600000, unit = "ms" } },
   keys   = { "online" },

@@ -21,7 +21,7 @@ The second gap is a server that comes back without its memory. Set the time step
 
 So use it where a second holder costs some work twice, and then a single server is often good enough as well. Where a second holder does damage, the data has to check a fencing token ("Fencing the read and the write"), and Redlock has none to give: its values are random and have no order.
 
-What the search finds: without a fault it holds in all 14,852 interleavings. With one time step two are inside in 13,608 of 2,595,836 interleavings, by 12 steps: A1 A2 A3 A4 A4' T B1 B2 T T B3 B4 (A1 and B1 are when they come; with the first T the lease is over, and each of the three keys goes by a T of its own). With one restart and no time step two are inside in 45,360 of 561,050 interleavings, by 9 steps: A1 A2 A3 B1 B2 N(1) B3 B4 A4. A4' means that A goes on: its reply has arrived, or its wait is over.
+>! What the search finds: without a fault it holds in all 14,852 interleavings. With one time step two are inside in 13,608 of 2,595,836 interleavings, by 12 steps: A1 A2 A3 A4 A4' T B1 B2 T T B3 B4 (A1 and B1 are when they come; with the first T the lease is over, and each of the three keys goes by a T of its own). With one restart and no time step two are inside in 45,360 of 561,050 interleavings, by 9 steps: A1 A2 A3 B1 B2 N(1) B3 B4 A4. A4' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 三台互不相识的服务器。客户端逐台去问，至少两台回答 OK 就算进入。丢了一台，锁照样可用。没有故障也没有停顿时，没有人能在持有者之外再进来。
 
@@ -40,7 +40,7 @@ What the search finds: without a fault it holds in all 14,852 interleavings. Wit
 
 所以，它适用于多一个持有者只是白干一遍的场合，而那种场合单台服务器往往也够用。多一个持有者会造成损害时，必须由数据检查防护令牌（“读和写都检查令牌”），而 Redlock 给不出令牌：它的值是随机的，没有先后。
 
-探索结果：没有故障时，在全部 14,852 种交错中成立。时间前进一步时，2,595,836 种交错中有 13,608 种两个客户端同时在里面，12 步：A1 A2 A3 A4 A4' T B1 B2 T T B3 B4（A1 和 B1 是它们到来的时候；第一个 T 时租期结束，三个键各用一个 T 消失）。重启一台、时间不前进时，561,050 种交错中有 45,360 种两个客户端同时在里面，9 步：A1 A2 A3 B1 B2 N(1) B3 B4 A4。A4' 表示 A 继续：回复已到，或等待结束。
+>! 探索结果：没有故障时，在全部 14,852 种交错中成立。时间前进一步时，2,595,836 种交错中有 13,608 种两个客户端同时在里面，12 步：A1 A2 A3 A4 A4' T B1 B2 T T B3 B4（A1 和 B1 是它们到来的时候；第一个 T 时租期结束，三个键各用一个 T 消失）。重启一台、时间不前进时，561,050 种交错中有 45,360 种两个客户端同时在里面，9 步：A1 A2 A3 B1 B2 N(1) B3 B4 A4。A4' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "lock", "done" },

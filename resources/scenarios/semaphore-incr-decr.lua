@@ -18,7 +18,7 @@ With many clients trying all the time the counter may never come down, and nobod
 
 The fix is a script that looks before it counts, so that a refused attempt leaves no trace, with a leased permit for each client. A deadline on this counter would be no fix: it ends the permits of all at once, and every DECR that comes later falls below zero.
 
-What the search finds: with three clients and at most one crash, two are never at work, in all 37,020 interleavings. Somebody is refused while the permit is free in 10,332 of 37,020 interleavings, by 6 steps: A1 A2 B1 A3 A3' B1' (A2 is A's work). The permit is lost in 16,284 of 37,020 interleavings, by 8 steps: A1 X(A) B1 B1' B2 C1 C1' C2. A3' means that A goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with three clients and at most one crash, two are never at work, in all 37,020 interleavings. Somebody is refused while the permit is free in 10,332 of 37,020 interleavings, by 6 steps: A1 A2 B1 A3 A3' B1' (A2 is A's work). The permit is lost in 16,284 of 37,020 interleavings, by 8 steps: A1 X(A) B1 B1' B2 C1 C1' C2. A3' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 只用一个计数器做信号量，许可只有一份：INCR；返回值超过上限就 DECR 然后离开；否则工作，结束时 DECR。分别看三个问题：会不会有两个同时工作？许可空着的时候，会不会有人被拒绝？崩溃之后许可还在吗？
 
@@ -34,7 +34,7 @@ What the search finds: with three clients and at most one crash, two are never a
 
 修正的办法是用脚本先看再数，被拒绝的尝试就不会留下痕迹，并且每个客户端一份带租期的许可。给这个计数器设置过期时间并不能修正：它会让所有许可同时失效，之后的每次 DECR 都会减到零以下。
 
-探索结果：三个客户端、最多崩溃一次时，在全部 37,020 种交错中从未有两个同时工作。37,020 种交错中有 10,332 种在许可空着时拒绝了别人，6 步：A1 A2 B1 A3 A3' B1'（A2 是 A 的工作）。37,020 种交错中有 16,284 种丢失了许可，8 步：A1 X(A) B1 B1' B2 C1 C1' C2。A3' 表示 A 继续：回复已到，或等待结束。
+>! 探索结果：三个客户端、最多崩溃一次时，在全部 37,020 种交错中从未有两个同时工作。37,020 种交错中有 10,332 种在许可空着时拒绝了别人，6 步：A1 A2 B1 A3 A3' B1'（A2 是 A 的工作）。37,020 种交错中有 16,284 种丢失了许可，8 步：A1 X(A) B1 B1' B2 C1 C1' C2。A3' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = {
     clients  = { 3, 1, 5000 },

@@ -17,7 +17,7 @@ At least the books balance: -1 says that one unit too many was sold. That is the
 
 The general rule is worth remembering: to check and then act on what was checked is a race, in whatever place, unless both happen in one step. It comes back in the lessons about limits, locks and semaphores.
 
-What the search finds: the stock becomes negative in 4 of 6 interleavings. The shortest way takes 4 steps: A1 B1 B2 A2 (the schedule above).
+>! What the search finds: the stock becomes negative in 4 of 6 interleavings. The shortest way takes 4 steps: A1 B1 B2 A2 (the schedule above).
 ]], zh_CN = [[
 用 DECR 代替 SET：更新不再丢失，每拿走一件就真的少一件。但是有没有货仍然是事先问的，所以库存可能变成负数。
 
@@ -32,7 +32,7 @@ What the search finds: the stock becomes negative in 4 of 6 interleavings. The s
 
 值得记住的一般规律：先检查、再根据检查结果行动，就是竞态，无论在哪里，除非两者在同一步完成。在限流、锁和信号量的课程里还会遇到它。
 
-探索结果：6 种交错中有 4 种库存变成负数。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。
+>! 探索结果：6 种交错中有 4 种库存变成负数。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 } },
   keys   = { "stock" },

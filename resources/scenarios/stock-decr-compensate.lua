@@ -17,7 +17,7 @@ The fix is not to take what is not there: a script that looks and takes in one s
 
 Where the pattern is used all the same (it is fast, and needs no script), read every negative number as "none left", never show it to anybody, and correct the stock from the orders now and then. Also mind that a unit that is just being given back is missing for others: somebody is told "sold out" although one comes free a moment later.
 
-What the search finds: with at most one crash, never more is sold than there is, in all 24 interleavings. The stock is negative for a moment in 18 of 24 interleavings, after 3 steps: A1 A1' B1. And a unit is lost in 12 of 24 interleavings, all of them with the crash, after 4 steps: A1 A1' B1 X(B). A1' means that A goes on: its reply has arrived, or its wait is over.
+>! What the search finds: with at most one crash, never more is sold than there is, in all 24 interleavings. The stock is negative for a moment in 18 of 24 interleavings, after 3 steps: A1 A1' B1. And a unit is lost in 12 of 24 interleavings, all of them with the crash, after 4 steps: A1 A1' B1 X(B). A1' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 先做后问：先 DECR，得到负数的就没有买到，再用 INCR 还回去。这里分别看三件事：有没有卖多？库存有没有变成负数？崩溃之后账还对不对？
 
@@ -32,7 +32,7 @@ What the search finds: with at most one crash, never more is sold than there is,
 
 如果仍要使用这种写法（它很快，也不需要脚本），就把所有负数都当作“没有了”，不要显示给任何人，并且时常根据订单校正库存。还要知道，正在归还的那一件，对别人来说暂时是没有的：有人会被告知“售罄”，而片刻之后其实又空出一件。
 
-探索结果：最多崩溃一次时，在全部 24 种交错中都没有卖多。24 种交错中有 18 种库存一度为负，3 步：A1 A1' B1。24 种交错中有 12 种丢了一件，都是发生崩溃的，4 步：A1 A1' B1 X(B)。A1' 表示 A 继续：回复已到，或等待结束。
+>! 探索结果：最多崩溃一次时，在全部 24 种交错中都没有卖多。24 种交错中有 18 种库存一度为负，3 步：A1 A1' B1。24 种交错中有 12 种丢了一件，都是发生崩溃的，4 步：A1 A1' B1 X(B)。A1' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 } },
   keys   = { "stock" },

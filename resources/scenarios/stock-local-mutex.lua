@@ -17,7 +17,7 @@ Who is to be excluded decides where the lock must be: for clients on several mac
 
 What is still good about the local mutex: in front of the script it saves the server needless attempts. As a guard it breaks with the second server, and also with the second process on the same machine.
 
-What the search finds: with two servers the unit is sold twice in 4 of 6 interleavings, just as often as without the mutex. The shortest way takes 4 steps: A1 B1 B2 A2 (the schedule above). With one server it holds in all 2 interleavings.
+>! What the search finds: with two servers the unit is sold twice in 4 of 6 interleavings, just as often as without the mutex. The shortest way takes 4 steps: A1 B1 B2 A2 (the schedule above). With one server it holds in all 2 interleavings.
 ]], zh_CN = [[
 应用服务器用自己的互斥锁保护“读库存、写库存”，只有一台服务器的测试一切正常。到了生产环境，负载均衡后面有两台，请求轮流分给它们。把服务器数分别设为 1 和 2，比较一下。
 
@@ -32,7 +32,7 @@ What the search finds: with two servers the unit is sold twice in 4 of 6 interle
 
 本地互斥锁还有什么用：放在脚本前面，可以减少对服务器的无谓尝试。但用它来防止超卖，多一台服务器就失效，同一台机器上多一个进程也一样失效。
 
-探索结果：两台服务器时，6 种交错中有 4 种把同一件卖了两次，和没有互斥锁时一样多。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。只有一台服务器时，在全部 2 种交错中成立。
+>! 探索结果：两台服务器时，6 种交错中有 4 种把同一件卖了两次，和没有互斥锁时一样多。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。只有一台服务器时，在全部 2 种交错中成立。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, servers = { 2, 1, 64 } },
   keys   = { "stock" },

@@ -17,7 +17,7 @@ Two are sold and one is said to be left. So a check that only asks whether too m
 
 What remains with the fix: a sum like this holds only if every place that changes the stock uses the same way. One old program that still reads and writes is enough to lose updates of all others.
 
-What the search finds: the books do not balance in 4 of 6 interleavings. The shortest way takes 4 steps: A1 B1 B2 A2 (the schedule above).
+>! What the search finds: the books do not balance in 4 of 6 interleavings. The shortest way takes 4 steps: A1 B1 B2 A2 (the schedule above).
 ]], zh_CN = [[
 还是那个程序，两件商品，两个客户端。没有超卖：两个客户端，两件商品，各买一件。现在加一加：卖出的加上剩下的，应该等于原来的。结果对不上。
 
@@ -32,7 +32,7 @@ What the search finds: the books do not balance in 4 of 6 interleavings. The sho
 
 修正之后还要注意：只有每一处修改库存的代码都用同一种办法，这笔账才对得上。只要还有一个旧程序先读后写，就足以让别人的更新丢失。
 
-探索结果：6 种交错中有 4 种账对不上。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。
+>! 探索结果：6 种交错中有 4 种账对不上。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 2, 0, 1000000 } },
   keys   = { "stock" },

@@ -16,7 +16,7 @@ With "Look and take in one script" the unit would be gone now and nobody would k
 
 What it does not solve: A itself does not know whether it has bought. When it comes back it has to look for its order before it buys again, so an order needs a name that A chose beforehand. And all keys of the script have to live on one server: in a cluster, in one slot.
 
-What the search finds: with one crash everything holds, in all 14 interleavings of two clients.
+>! What the search finds: with one crash everything holds, in all 14 interleavings of two clients.
 ]], zh_CN = [[
 这个脚本不只扣减一件，还写下订单：是谁买的。让客户端在任何地方崩溃，再把库存和订单加起来：永远等于原有的数量。
 
@@ -30,7 +30,7 @@ What the search finds: with one crash everything holds, in all 14 interleavings 
 
 它解决不了的问题：A 自己不知道买到没有。它恢复之后，要先查自己的订单再决定是否重买，所以订单要有一个 A 事先选好的编号。另外，脚本用到的键必须都在同一台服务器上；在集群里，必须在同一个槽。
 
-探索结果：崩溃一次时，在两个客户端的全部 14 种交错中一切都成立。
+>! 探索结果：崩溃一次时，在两个客户端的全部 14 种交错中一切都成立。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 } },
   keys   = { "stock", "orders" },

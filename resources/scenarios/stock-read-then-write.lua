@@ -17,7 +17,7 @@ In a test with one client this never shows. With two it happens in most of the p
 
 What fixes it is to look and to write in one step: a short script on the server. WATCH with MULTI, and DECR with a look at its reply, come close; each has a lesson. What does not fix it: more tests, a faster network, or a mutex in one of several app servers.
 
-What the search finds: the unit is sold twice in 4 of 6 interleavings of two clients, and oversold in 60 of 66 interleavings of three. No fault is needed. The shortest way takes 4 steps: A1 B1 B2 A2 (the schedule above).
+>! What the search finds: the unit is sold twice in 4 of 6 interleavings of two clients, and oversold in 60 of 66 interleavings of three. No fault is needed. The shortest way takes 4 steps: A1 B1 B2 A2 (the schedule above).
 ]], zh_CN = [[
 只剩一件，两个客户端都想买。每个客户端都先读库存，看到还有一件，写回少一件的数，然后卖出。注意两次 GET：如果第二次 GET 早于第一次 SET，同一件商品就卖了两次。
 
@@ -32,7 +32,7 @@ What the search finds: the unit is sold twice in 4 of 6 interleavings of two cli
 
 修正的办法是把查看和写入放在同一步：一个在服务器上执行的短脚本。WATCH 加 MULTI、用 DECR 并查看返回值，也都接近正确，各有一课。没有用的办法：更多的测试、更快的网络、在多台应用服务器中的一台里加互斥锁。
 
-探索结果：两个客户端的 6 种交错中有 4 种把同一件卖了两次；三个客户端的 66 种交错中有 60 种超卖。不需要任何故障。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。
+>! 探索结果：两个客户端的 6 种交错中有 4 种把同一件卖了两次；三个客户端的 66 种交错中有 60 种超卖。不需要任何故障。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 } },
   keys   = { "stock" },

@@ -15,7 +15,7 @@ There is nothing to try again and nothing to give back, and it is one round trip
 
 What it does not solve: if the reply is lost, the client does not know whether it has bought. If the client dies after the reply, the unit is taken and there is no order. And while a script runs everybody waits, so it has to be short.
 
-What the search finds: one command for each client leaves little to mix. It holds in all 2 interleavings of two clients and in all 6 interleavings of three.
+>! What the search finds: one command for each client leaves little to mix. It holds in all 2 interleavings of two clients and in all 6 interleavings of three.
 ]], zh_CN = [[
 把整个决定都放到服务器上：库存大于 0 就减一，并说明有没有成功。客户端只发一条命令，回复是 1 就卖出。用多少客户端来运行都可以：卖出的不会超过原有的。
 
@@ -28,7 +28,7 @@ Redis 会把一个脚本从第一行执行到最后一行，然后才看别的�
 
 它解决不了的问题：回复丢失时，客户端不知道自己买到没有。收到回复之后客户端崩溃，货扣掉了，订单却没有。另外，脚本执行时所有人都在等，所以它必须很短。
 
-探索结果：每个客户端只有一条命令，没有多少可以交错的。两个客户端的全部 2 种交错、三个客户端的全部 6 种交错中都成立。
+>! 探索结果：每个客户端只有一条命令，没有多少可以交错的。两个客户端的全部 2 种交错、三个客户端的全部 6 种交错中都成立。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 } },
   keys   = { "stock" },

@@ -18,7 +18,7 @@ It holds, on two conditions. WATCH has to come before GET: the other way round t
 
 What still goes wrong: with many clients nearly every attempt is in vain, because one succeeds and all others begin again. After three tries this program gives up, so some clients go home empty-handed while there is stock. Run it with 50 clients, compare how many were sold, and compare the script, which needs no second try.
 
-What the search finds: never more is sold than there is, in all 20 interleavings of two clients and in all 23,316 interleavings of three.
+>! What the search finds: never more is sold than there is, in all 20 interleavings of two clients and in all 23,316 interleavings of three.
 ]], zh_CN = [[
 还是先读后写，但如果库存在这期间变过，就让服务器拒绝写入。WATCH 标记这个键，MULTI 开始事务，EXEC 只有在 WATCH 之后没有人写过这个键时才会执行。
 
@@ -34,7 +34,7 @@ What the search finds: never more is sold than there is, in all 20 interleavings
 
 还会出什么问题：客户端很多时，几乎每次尝试都是白费，因为一个成功，其余的都要重来。这个程序试三次就放弃，所以有货的时候也会有客户端空手而归。用 50 个客户端运行，看看卖出多少，再和不需要重试的脚本比较。
 
-探索结果：两个客户端的全部 20 种交错、三个客户端的全部 23,316 种交错中，都没有卖多。
+>! 探索结果：两个客户端的全部 20 种交错、三个客户端的全部 23,316 种交错中，都没有卖多。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, tries = { 3, 1, 1000 } },
   keys   = { "stock" },

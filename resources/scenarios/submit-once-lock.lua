@@ -18,7 +18,7 @@ The fix is a command whose reply says who was first, in the same step in which i
 
 What still breaks the fix: it tells who was first, not whether the work was done. A client that crashes after it leaves a number that is used up and an order that does not exist.
 
-What the search finds: two orders are created in 10 of 12 interleavings, in all but the two in which one client has deleted the lock before the other begins. No fault is needed. The shortest way takes 5 steps: A1 B1 B2 A2 A3 (the schedule above).
+>! What the search finds: two orders are created in 10 of 12 interleavings, in all but the two in which one client has deleted the lock before the other begins. No fault is needed. The shortest way takes 5 steps: A1 B1 B2 A2 A3 (the schedule above).
 ]], zh_CN = [[
 顾客点了两次“下单”，同一个订单号到达了两台应用服务器。这里用带锁的计数写法来保证只通过一次：对订单号计数，得到的值不超过 1 就创建订单。结果创建了两个订单。
 
@@ -34,7 +34,7 @@ What the search finds: two orders are created in 10 of 12 interleavings, in all 
 
 修正之后还会出什么问题：它只说明谁是第一个，不说明事情有没有做完。客户端在这之后崩溃，订单号就用掉了，订单却不存在。
 
-探索结果：12 种交错中有 10 种创建了两个订单，只有一个客户端删掉锁之后另一个才开始的两种除外。不需要任何故障。最短的一种 5 步：A1 B1 B2 A2 A3（即上面的过程）。
+>! 探索结果：12 种交错中有 10 种创建了两个订单，只有一个客户端删掉锁之后另一个才开始的两种除外。不需要任何故障。最短的一种 5 步：A1 B1 B2 A2 A3（即上面的过程）。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 5000, 1, 600000, unit = "ms" } },
   keys   = { "order:42", "order:42_lock" },

@@ -19,7 +19,7 @@ The lock is free, B is asleep, and no one will wake it. No crash, no expiry, no 
 
 The fix is to listen first and look again: try, SUBSCRIBE, try once more, and only then wait ("Subscribe, then look again"). What still breaks that is a holder that dies without a word.
 
-What the search finds: somebody sleeps for ever in 2 of 14 interleavings. The shortest way takes 5 steps: A1 A2 B1 A3 B2 (the schedule above; A2 is A's work).
+>! What the search finds: somebody sleeps for ever in 2 of 14 interleavings. The shortest way takes 5 steps: A1 A2 B1 A3 B2 (the schedule above; A2 is A's work).
 ]], zh_CN = [[
 这里没有人轮询：发现锁被占用的客户端去监听一个频道，持有者离开时在上面说一声“空了”。请看“发现被占用”和 SUBSCRIBE 之间的那一刻。
 
@@ -36,7 +36,7 @@ Redis 不保存消息。PUBLISH 只送达此刻正在监听的人，晚一刻来
 
 办法是先监听，再看一眼：尝试、SUBSCRIBE、再尝试一次，然后才等待（“先订阅，再看一眼”）。仍会破坏它的，是一声不吭就死掉的持有者。
 
-探索结果：14 种交错中有 2 种会有人永远睡下去。最短的一种 5 步：A1 A2 B1 A3 B2（即上面的过程；A2 是 A 的工作）。
+>! 探索结果：14 种交错中有 2 种会有人永远睡下去。最短的一种 5 步：A1 A2 B1 A3 B2（即上面的过程；A2 是 A 的工作）。
 ]] },
   params = { waiters = { 1, 1, 4999, label = { en = "Waiters", zh_CN = "等待者" } },
              lease = { 30000, 100, 3600000, unit = "ms" },

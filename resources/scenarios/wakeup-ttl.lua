@@ -22,7 +22,7 @@ With two waiters and only one step of time 66,880,856 of 4,023,463,262 interleav
 
 Mind the answers of PTTL: -2 means that the key has just gone (try at once, do not wait), -1 that it has no end at all (then a message is the only hope, and that lock is the one from the first lesson). And all who wait wake together at every message, and all but one go back to sleep: a crowd of thousands wants a queue.
 
-What the search finds: with one crash and five time steps nobody is left behind, in all 11,731 interleavings of one waiter and in all 834,483,681,170 interleavings of two.
+>! What the search finds: with one crash and five time steps nobody is left behind, in all 11,731 interleavings of one waiter and in all 834,483,681,170 interleavings of two.
 ]], zh_CN = [[
 等待之前，客户端先问锁最多还能存在多久（PTTL），然后等消息，或者等这么久。随便在哪里让持有者崩溃，都没有人被丢下。
 
@@ -42,7 +42,7 @@ What the search finds: with one crash and five time steps nobody is left behind,
 
 注意 PTTL 的返回值：-2 表示键刚刚消失（马上再试，不要等），-1 表示没有期限（那就只能指望消息了，这正是第一课的那种锁）。另外，每条消息都会叫醒所有等待者，除一个以外又都睡回去（惊群）：上千人等待时，应当排队。
 
-探索结果：崩溃一次、时间前进五步时，一个等待者的全部 11,731 种交错、两个等待者的全部 834,483,681,170 种交错中，都没有人被落下。
+>! 探索结果：崩溃一次、时间前进五步时，一个等待者的全部 11,731 种交错、两个等待者的全部 834,483,681,170 种交错中，都没有人被落下。
 ]] },
   params = { waiters = { 2, 1, 4999, label = { en = "Waiters", zh_CN = "等待者" } },
              lease = { 30000, 100, 3600000, unit = "ms" },

@@ -47,10 +47,17 @@ bool isChinese(const QString &text)
     return text.contains(han);
 }
 
-qsizetype paragraphs(const QString &text)
+QStringList paragraphs(const QString &text)
 {
     static const QRegularExpression emptyLines(u"\\n[ \\t]*\\n"_s);
-    return text.split(emptyLines, Qt::SkipEmptyParts).size();
+    return text.split(emptyLines, Qt::SkipEmptyParts);
+}
+
+// Whether the lesson says at its end, and nowhere else, what exploring finds.
+bool endsWithItsSpoiler(const QString &lesson)
+{
+    QStringList all = paragraphs(lesson);
+    return all.takeLast().startsWith(spoilerMark) && !all.join(u'\n').contains(spoilerMark);
 }
 
 // The place in the teaching order, as the file has it; 0: none.
@@ -159,10 +166,12 @@ void TestShippedScenarios::eachFileTeachesInBothLanguages()
     QVERIFY(isChinese(scenario->title.others.value(u"zh_CN"_s)));
     QVERIFY(!isChinese(scenario->lesson.en));
     QVERIFY(isChinese(scenario->lesson.others.value(u"zh_CN"_s)));
-    QVERIFY2(paragraphs(scenario->lesson.en) >= 3, qPrintable(scenario->lesson.en));
+    QVERIFY2(paragraphs(scenario->lesson.en).size() >= 3, qPrintable(scenario->lesson.en));
     // Nothing was left out in translation.
-    QCOMPARE(
-        paragraphs(scenario->lesson.others.value(u"zh_CN"_s)), paragraphs(scenario->lesson.en));
+    QCOMPARE(paragraphs(scenario->lesson.others.value(u"zh_CN"_s)).size(),
+        paragraphs(scenario->lesson.en).size());
+    QVERIFY(endsWithItsSpoiler(scenario->lesson.en));
+    QVERIFY(endsWithItsSpoiler(scenario->lesson.others.value(u"zh_CN"_s)));
     for (const Check &check : scenario->checks) {
         if (check.kind != Check::Kind::Function)
             continue;

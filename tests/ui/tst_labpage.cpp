@@ -596,7 +596,7 @@ void TestLabPage::whatExploringFindsIsFolded()
         QVERIFY(m_page->choose(QString::fromUtf8(each->id)));
         QVERIFY(!lesson->toPlainText().contains(u"What the search finds"));
         const auto offers = lesson->toPlainText().count(u"What exploring finds");
-        QCOMPARE(offers, each->lesson.en.count(u"What the search finds"));
+        QCOMPARE(offers, each->lesson.en.count(spoilerMark));
         folded += int(offers);
         m_page->setLanguage(u"zh_CN"_qs);
         QVERIFY2(!lesson->toPlainText().contains(u"探索结果"), each->id.constData());

@@ -178,6 +178,10 @@ struct Exercise
     std::vector<Check> work;
 };
 
+// What a paragraph of a lesson begins with that says what exploring finds: it is hidden from
+// readers who have not explored.
+inline constexpr QStringView spoilerMark = u">!";
+
 // One lesson, read from one Lua file: texts, what may be set, what must hold. What the clients do
 // stays in the source and is run by Program. Immutable once loaded.
 struct Scenario
@@ -185,7 +189,7 @@ struct Scenario
     QByteArray id;
     QByteArray family; // one of scenarioFamilies
     LocalText title;
-    LocalText lesson; // paragraphs, separated by empty lines
+    LocalText lesson; // paragraphs, separated by empty lines; see also spoilerMark
     int order = 0; // within the family, in which it is taught; those without one come last
     QByteArray copyOf; // id of the scenario that this one is a copy of; empty if of none
     QByteArray fix; // id of the scenario that fixes it; empty if there is none

@@ -70,14 +70,6 @@ QString unindented(const QString &listing)
     return lines.join(QChar::LineSeparator);
 }
 
-// Whether the paragraph says what exploring finds. Such paragraphs begin alike in all files of a
-// language.
-bool isFinding(const QString &paragraph)
-{
-    return paragraph.startsWith(QStringLiteral("What the search finds"))
-        || paragraph.startsWith(QStringLiteral("探索结果"));
-}
-
 // The scenario's own options, but with as many clients as the trace names.
 ExploreOptions optionsWithClientsOf(const Trace &trace, const Scenario &scenario)
 {
@@ -150,7 +142,10 @@ void LabPage::showLesson()
         text = isListing(text) ? text.replace(u'\n', QChar::LineSeparator) : text.simplified();
         if (text.isEmpty())
             continue;
-        if (!isFinding(text) || showsFindings) {
+        const bool isSpoiler = text.startsWith(spoilerMark);
+        if (isSpoiler)
+            text = text.sliced(spoilerMark.size()).trimmed();
+        if (!isSpoiler || showsFindings) {
             addLessonParagraph(text, QFont::Normal, gap, lessonLinks(text, keys));
             continue;
         }
