@@ -61,7 +61,7 @@ ScenarioPtr shippedLesson()
 
 QByteArray copyWith(const QByteArray &newBody)
 {
-    QByteArray text = copyOfScenario(*shippedLesson(), 1);
+    QByteArray text = copyOfScenario(*shippedLesson(), 1, {});
     return text.replace(body, newBody);
 }
 

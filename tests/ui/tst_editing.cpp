@@ -14,6 +14,7 @@
 #include "ui/lab/program/findrow.h"
 #include "ui/lab/program/linechanges.h"
 #include "ui/lab/program/programview.h"
+#include "ui/lab/scenarios/copysuffix.h"
 #include "ui/lab/scenarios/ownfiles.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/lab/step/stepcontroller.h"
@@ -494,7 +495,7 @@ void TestEditing::everyShippedScenarioCanBeCopied()
 {
     QFETCH(ScenarioPtr, original);
     for (const int number : {1, 12}) {
-        const QByteArray text = copyOfScenario(*original, number);
+        const QByteArray text = copyOfScenario(*original, number, copySuffix(number));
         const auto copy = scenarioFromText(text, QStringLiteral("copy.lua"));
         QVERIFY2(copy, copy ? "" : qPrintable(copy.error().detail));
         QCOMPARE((*copy)->copyOf, original->id);

@@ -8,16 +8,8 @@ namespace lockstep {
 
 namespace {
 
-QString titleSuffix(const QString &language, int number)
-{
-    const bool isChinese = language.startsWith(QStringLiteral("zh"));
-    const QString count = number > 1 ? u' ' + QString::number(number) : QString();
-    return isChinese ? QStringLiteral("（我的%1）").arg(count)
-                     : QStringLiteral(" (mine%1)").arg(count);
-}
-
 // Puts the suffix into every language of title = { en = "…", zh_CN = "…" }.
-void renameTitle(QString *text, int number)
+void renameTitle(QString *text, const LocalText &titleSuffix)
 {
     static const QRegularExpression begin(QStringLiteral("\\btitle\\s*=\\s*\\{"));
     static const QRegularExpression entry(
@@ -29,7 +21,7 @@ void renameTitle(QString *text, int number)
             QRegularExpression::AnchorAtOffsetMatchOption);
         if (!language.hasMatch())
             return;
-        const QString suffix = titleSuffix(language.captured(1), number);
+        const QString &suffix = titleSuffix.in(language.captured(1));
         text->insert(language.capturedStart(3), suffix);
         from = language.capturedEnd() + suffix.size();
     }
@@ -42,7 +34,7 @@ QByteArray CopyNumber::id() const
     return original + (number > 1 ? "-mine-" + QByteArray::number(number) : QByteArray("-mine"));
 }
 
-QByteArray copyOfScenario(const Scenario &original, int number)
+QByteArray copyOfScenario(const Scenario &original, int number, const LocalText &titleSuffix)
 {
     QString text = QString::fromUtf8(original.source);
     const QString id = QString::fromUtf8(CopyNumber{original.id, number}.id());
@@ -52,7 +44,7 @@ QByteArray copyOfScenario(const Scenario &original, int number)
         text.replace(found.capturedStart(), found.capturedLength(),
             QStringLiteral("%1id%2\"%3\",\n%1copy_of = \"%4\",")
                 .arg(found.captured(1), found.captured(2), id, QString::fromUtf8(original.id)));
-    renameTitle(&text, number);
+    renameTitle(&text, titleSuffix);
     // The exercise is removed from a copy: hints are revealed one by one, and a submission is
     // graded by the original's checks.
     static const QRegularExpression exercise(

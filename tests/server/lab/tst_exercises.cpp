@@ -298,7 +298,7 @@ void TestExercises::theShippedProgramIsRefused()
 {
     QFETCH(QByteArray, id);
     const ScenarioPtr exercise = scenarioOf(QString::fromLatin1(id));
-    const Grade grade = graded(copyOfScenario(*exercise, 1), id.constData());
+    const Grade grade = graded(copyOfScenario(*exercise, 1, {}), id.constData());
     QVERIFY2(grade.outcome == Grade::Outcome::Violated, told(grade).constData());
     QVERIFY(grade.finding && grade.finding->counterexample);
 }
@@ -349,7 +349,7 @@ void TestExercises::whatOnlyPretendsIsRefused()
 void TestExercises::whoeverUsesMutexesIsKnown()
 {
     const ScenarioPtr exercise = scenarioOf(QStringLiteral("stock-local-mutex"));
-    QVERIFY(graded(copyOfScenario(*exercise, 1), exercise->id.constData()).usesMutexes);
+    QVERIFY(graded(copyOfScenario(*exercise, 1, {}), exercise->id.constData()).usesMutexes);
     const QByteArray other = fileOf(R"(keys = { "stock" }, client = function(p, me)
         --[[ mutex("m") ]] redis.call("SET", "stock", "mutex") end)");
     QVERIFY(!graded(other, exercise->id.constData()).usesMutexes);

@@ -8,6 +8,7 @@
 #include "core/lab/loader/scenariocopy.h"
 #include "ui/lab/program/editrow.h"
 #include "ui/lab/program/programview.h"
+#include "ui/lab/scenarios/copysuffix.h"
 #include "ui/text/wording.h"
 
 #include <QDir>
@@ -111,7 +112,7 @@ QString ScenarioEditing::makeCopy(const Scenario &original)
         [&](int number) {
             return QString::fromUtf8(CopyNumber{original.id, number}.id());
         },
-        [&](int number) { return copyOfScenario(original, number); }, &reason);
+        [&](int number) { return copyOfScenario(original, number, copySuffix(number)); }, &reason);
     if (reason.isEmpty())
         m_files->open(path);
     else
@@ -138,7 +139,8 @@ void ScenarioEditing::begin(const OwnFile &file, const ScenarioPtr &original)
     }
     const auto copy = copyNumberOf(file.source);
     m_draft = {file.path, file.source, file.source,
-        original && copy ? copyOfScenario(*original, copy->number) : file.source};
+        original && copy ? copyOfScenario(*original, copy->number, copySuffix(copy->number))
+                         : file.source};
     m_result.reset();
     m_listing->setEditable(true);
     startSaving();
