@@ -1912,6 +1912,13 @@ The private server does the same without any of this.</source>
     </message>
 </context>
 <context>
+    <name>lockstep::CopySuffix</name>
+    <message>
+        <source> (mine%1)</source>
+        <translation>（我的%1）</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::CountersModel</name>
     <message>
         <source>estimate</source>
@@ -9355,6 +9362,10 @@ holder:web-17  library:redisson
     <message>
         <source>Not checked: of a key with more than %1 elements only their number is compared</source>
         <translation>未检查：元素多于 %1 个的键，只比较元素的数量</translation>
+    </message>
+    <message>
+        <source>What is not known exactly, as what is left of a TTL, may have been so in more combinations than were tried</source>
+        <translation>无法确切得知的量（例如剩余的 TTL）可能的组合多于已尝试的组合</translation>
     </message>
 </context>
 <context>

@@ -1588,6 +1588,7 @@ void TestChecker::tooManyCombinationsProveNothing()
 void TestChecker::whatHoldsInTheCombinationsThatWereTriedMayNotHold()
 {
     for (const int keys : {2, 6}) {
+        int untold = 0;
         for (const int rest : {0, 1, 2}) {
             WrittenHistory written(1);
             written.history.rounds[0].deadlineError = WrittenHistory::ms(5);
@@ -1599,8 +1600,12 @@ void TestChecker::whatHoldsInTheCombinationsThatWereTriedMayNotHold()
             }
             body += " if sum > 0 and first % 3 == " + QByteArray::number(rest)
                 + " then return 'so' end";
-            QCOMPARE(functionOutcome(written, body, "finally").outcome, CheckOutcome::Possible);
+            const CheckResult result = functionOutcome(written, body, "finally");
+            QCOMPARE(result.outcome, CheckOutcome::Possible);
+            QCOMPARE(result.first->sentence.en.isEmpty(), result.first->isNotTriedInFull);
+            untold += int(result.first->isNotTriedInFull);
         }
+        QCOMPARE(untold, keys == 6 ? 1 : 0);
     }
 }
 

@@ -1,5 +1,8 @@
+#include "core/lab/json/runjson.h"
 #include "labsample.h"
+#include "ui/lab/drawing/operationwords.h"
 #include "ui/lab/words/verdictwords.h"
+#include "ui/text/wording.h"
 
 #include <QCoreApplication>
 #include <QTest>
@@ -58,6 +61,7 @@ private Q_SLOTS:
     void everyKindOfCheckHasWords();
     void manyClientsAreCounted();
     void foreignSentencesAreMadeHarmless();
+    void whatWasNotTriedInFullIsSaid();
     void spansHaveThreeDigits();
     void whatTheFileNamesFirstIsTheHeadline();
     void whoDidItToWhomIsSaid();
@@ -395,6 +399,26 @@ void TestVerdictWords::foreignSentencesAreMadeHarmless()
     result.first = violation;
     const QString sentence = checkSentence(result, runOf(result));
     QVERIFY(!sentence.contains(u'\n') && !sentence.contains(QChar(0x202E)));
+}
+
+// The JSON is English in every language, and the window says the same in its own.
+void TestVerdictWords::whatWasNotTriedInFullIsSaid()
+{
+    CheckResult result = resultOf(Check::Kind::Function, CheckOutcome::Possible);
+    Violation violation;
+    violation.isNotTriedInFull = true;
+    result.first = violation;
+    const Run run = runOf(result);
+    const QString inJson = runToJson(run, {})[u"checks"][0][u"first"][u"sentence"].toString();
+    QVERIFY(inJson.contains(u"more combinations than were tried"));
+    QVERIFY(checkSentence(result, run).contains(inJson));
+    QCOMPARE(violationWords(result, run.history), wording::key(inJson.toUtf8(), 100));
+    QTranslator chinese;
+    QVERIFY(chinese.load(u":/translations/lockstep_zh_CN.qm"_qs));
+    QCoreApplication::installTranslator(&chinese);
+    QVERIFY(checkSentence(result, run).contains(u"组合"));
+    QCOMPARE(runToJson(run, {})[u"checks"][0][u"first"][u"sentence"].toString(), inJson);
+    QCoreApplication::removeTranslator(&chinese);
 }
 
 void TestVerdictWords::spansHaveThreeDigits()

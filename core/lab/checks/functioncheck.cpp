@@ -30,16 +30,6 @@ constexpr qsizetype mostEvaluations = 20'000; // in one round
 constexpr int mostTrials = 1000; // of one state; there are no more options of one question
 constexpr int mostTrialsOfRound = 100'000;
 
-// Said where it holds in those that were tried.
-LocalText tooManyCombinations()
-{
-    return {
-        QStringLiteral("What is not known exactly, as what is left of a TTL, may have been so in "
-                       "more combinations than were tried"),
-        {{QStringLiteral("zh_CN"),
-            QStringLiteral("无法确切得知的量（例如剩余的 TTL）可能的组合多于已尝试的组合")}}};
-}
-
 class Function
 {
 public:
@@ -74,9 +64,11 @@ public:
         const Tried tried = tryAll(trial, false);
         if (tried.sentence && !m_view.hasGuessed())
             return finding(CheckOutcome::Possible, *tried.sentence);
-        if (!tried.wereAllTried && !m_isCutShort)
-            return finding(CheckOutcome::Possible, tooManyCombinations());
-        return {};
+        if (tried.wereAllTried || m_isCutShort)
+            return {};
+        RoundFinding open = finding(CheckOutcome::Possible, {});
+        open.violation->isNotTriedInFull = true;
+        return open;
     }
 
 private:

@@ -25,6 +25,9 @@ struct Violation
     qint64 allowed = 0;
     qint64 worst = 0; // the value in this round that is farthest from `allowed`
     LocalText sentence; // a Lua function's own; else empty, and the window makes one of the rest
+    // A Lua function holds in each combination that was tried of what is known within bounds only,
+    // and there are more of them. There is no sentence then.
+    bool isNotTriedInFull = false;
 };
 
 // The result of a check, in one round or in a whole run. The order matters: over several rounds,

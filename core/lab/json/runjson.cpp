@@ -41,6 +41,15 @@ QJsonObject operationToJson(const History &history, const Operation &operation, 
     };
 }
 
+// The window translates what a function has not said itself; the JSON is English in every language.
+QString sentenceOf(const Violation &violation)
+{
+    return violation.isNotTriedInFull
+        ? QStringLiteral("What is not known exactly, as what is left of a TTL, may have been so in "
+                         "more combinations than were tried")
+        : violation.sentence.en;
+}
+
 QJsonObject violationToJson(const Run &run, const CheckResult &result)
 {
     const Violation &violation = *result.first;
@@ -64,7 +73,7 @@ QJsonObject violationToJson(const Run &run, const CheckResult &result)
         {QStringLiteral("actual"), violation.actual},
         {QStringLiteral("allowed"), violation.allowed},
         {QStringLiteral("worst"), violation.worst},
-        {QStringLiteral("sentence"), textOrNull(violation.sentence.en)},
+        {QStringLiteral("sentence"), textOrNull(sentenceOf(violation))},
         {QStringLiteral("operations"), operations},
     };
 }

@@ -255,8 +255,8 @@ QString violationWords(const CheckResult &result, const History &history)
 {
     using Kind = Check::Kind;
     const Violation &first = *result.first;
-    if (!first.sentence.en.isEmpty())
-        return wording::key(first.sentence.in(wording::language()).toUtf8(), 100);
+    if (const QString said = functionSentence(first); !said.isEmpty())
+        return wording::key(said.toUtf8(), 100);
     const QString name = wording::key(first.key.isEmpty() ? result.check.name : first.key, 32);
     const QString actual = wording::integer(first.actual);
     const QString allowed = wording::integer(first.allowed);

@@ -42,6 +42,9 @@ QString unfinishedClientsWords(const Run &run);
 // "Oversold by 3 in round 2", "A deleted B's lock at 344 ms", for a violation that is certain or
 // possible.
 QString violationSentence(const Check &check, const Violation &violation, const Run &run);
+// What a Lua function says of its violation, or why it is not known whether it holds. Empty if it
+// says nothing.
+QString functionSentence(const Violation &violation);
 
 // "A", "A and C", "A, B, C and 47 more".
 QString clientWords(const QList<quint32> &clients, const History &history);

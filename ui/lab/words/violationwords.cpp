@@ -226,8 +226,15 @@ QString violationSentence(const Check &check, const Violation &violation, const 
     case Check::Kind::Function:
         break;
     }
-    return VerdictWords::tr("%1 (%2)").arg(
-        foreignWords(violation.sentence.in(wording::language())), where);
+    return VerdictWords::tr("%1 (%2)").arg(foreignWords(functionSentence(violation)), where);
+}
+
+QString functionSentence(const Violation &violation)
+{
+    return violation.isNotTriedInFull
+        ? VerdictWords::tr("What is not known exactly, as what is left of a TTL, may have been so "
+                           "in more combinations than were tried")
+        : violation.sentence.in(wording::language());
 }
 
 QString clientWords(const QList<quint32> &clients, const History &history)
