@@ -1,6 +1,6 @@
 #include "app/arguments/labarguments.h"
 
-#include "core/lab/statespace/explorationlimits.h"
+#include "core/lab/statespace/state/explorationlimits.h"
 
 #include <QCoreApplication>
 

@@ -86,6 +86,8 @@ const char *const folders[] = {
     "core/lab/freerun/rounds",
     "core/lab/node",
     "core/lab/process",
+    "core/lab/statespace/state",
+    "core/lab/statespace/steps",
     "core/lab/statespace",
     "core/lab/explore",
     "core/lab/exercise",

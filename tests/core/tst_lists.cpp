@@ -3,7 +3,7 @@
 
 #include "core/lab/loader/scenariofile.h"
 #include "core/lab/scenario/checkkinds.h"
-#include "core/lab/statespace/unexplored.h"
+#include "core/lab/statespace/steps/unexplored.h"
 #include "core/lab/wire/commandrefusal.h"
 #include "core/watch/snapshot/jsonids.h"
 #include "ui/text/languages.h"

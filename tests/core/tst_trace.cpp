@@ -1,4 +1,4 @@
-#include "core/lab/statespace/trace.h"
+#include "core/lab/statespace/state/trace.h"
 
 #include <QTest>
 

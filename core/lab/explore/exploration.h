@@ -3,8 +3,8 @@
 #include "core/lab/explore/interleavingmap.h"
 #include "core/lab/history/markednames.h"
 #include "core/lab/history/verdict.h"
-#include "core/lab/statespace/exploreoptions.h"
-#include "core/lab/statespace/unexplored.h"
+#include "core/lab/statespace/state/exploreoptions.h"
+#include "core/lab/statespace/steps/unexplored.h"
 
 #include <chrono>
 #include <memory>

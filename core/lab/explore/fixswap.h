@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/history/run.h"
-#include "core/lab/statespace/exploreoptions.h"
+#include "core/lab/statespace/state/exploreoptions.h"
 
 namespace lockstep {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/lab/statespace/blockedby.h"
-#include "core/lab/statespace/trace.h"
+#include "core/lab/statespace/state/trace.h"
+#include "core/lab/statespace/steps/blockedby.h"
 
 #include <vector>
 

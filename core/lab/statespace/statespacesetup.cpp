@@ -4,8 +4,8 @@
 #include "core/lab/statespace/statespace.h"
 
 #include "core/lab/program/programstate.h"
-#include "core/lab/statespace/deadlineranks.h"
-#include "core/lab/statespace/explorationlimits.h"
+#include "core/lab/statespace/state/deadlineranks.h"
+#include "core/lab/statespace/state/explorationlimits.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/lab/statespace/exploreoptions.h"
-#include "core/lab/statespace/trace.h"
+#include "core/lab/statespace/state/exploreoptions.h"
+#include "core/lab/statespace/state/trace.h"
 
 #include <QString>
 

@@ -2,9 +2,9 @@
 
 #include "core/lab/history/run.h"
 #include "core/lab/lua/localvariables.h"
-#include "core/lab/statespace/blockedby.h"
-#include "core/lab/statespace/exploreoptions.h"
-#include "core/lab/statespace/trace.h"
+#include "core/lab/statespace/state/exploreoptions.h"
+#include "core/lab/statespace/state/trace.h"
+#include "core/lab/statespace/steps/blockedby.h"
 
 #include <memory>
 #include <span>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/lab/scenario/bounds.h"
-#include "core/lab/statespace/exploreoptions.h"
-#include "core/lab/statespace/trace.h"
+#include "core/lab/statespace/state/exploreoptions.h"
+#include "core/lab/statespace/state/trace.h"
 #include "core/redis/values/endpoint.h"
 
 namespace lockstep {

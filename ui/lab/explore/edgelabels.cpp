@@ -1,6 +1,6 @@
 #include "ui/lab/explore/edgelabels.h"
 
-#include "core/lab/statespace/trace.h"
+#include "core/lab/statespace/state/trace.h"
 
 #include <algorithm>
 #include <array>

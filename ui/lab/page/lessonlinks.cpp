@@ -1,6 +1,6 @@
 #include "ui/lab/page/lessonlinks.h"
 
-#include "core/lab/statespace/trace.h"
+#include "core/lab/statespace/state/trace.h"
 
 #include <QRegularExpression>
 

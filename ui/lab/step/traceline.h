@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/statespace/trace.h"
+#include "core/lab/statespace/state/trace.h"
 
 #include <QWidget>
 

@@ -4,7 +4,7 @@
 // program.
 
 #include "core/lab/history/run.h"
-#include "core/lab/statespace/unexplored.h"
+#include "core/lab/statespace/steps/unexplored.h"
 #include "core/lab/step/steppedrun.h"
 #include "ui/lab/words/verdictwords.h"
 

@@ -1,7 +1,7 @@
 // What one command does to the deadlines: it decides the order in which those of the same instant
 // strike, and what may be otherwise in reality, where time passes between two commands.
 
-#include "core/lab/statespace/deadlineranks.h"
+#include "core/lab/statespace/state/deadlineranks.h"
 
 #include <algorithm>
 #include <optional>

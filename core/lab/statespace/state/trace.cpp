@@ -1,7 +1,7 @@
 // Writes and reads traces. A client may be called T or F too: with a number the word is a step of
 // that client, alone it is a time step or a failover.
 
-#include "core/lab/statespace/trace.h"
+#include "core/lab/statespace/state/trace.h"
 
 #include "core/lab/program/program.h"
 

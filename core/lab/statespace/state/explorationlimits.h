@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/statespace/exploreoptions.h"
+#include "core/lab/statespace/state/exploreoptions.h"
 #include "core/redis/values/error.h"
 
 namespace lockstep {

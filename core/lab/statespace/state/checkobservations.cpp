@@ -1,4 +1,4 @@
-#include "core/lab/statespace/checkobservations.h"
+#include "core/lab/statespace/state/checkobservations.h"
 
 #include <algorithm>
 

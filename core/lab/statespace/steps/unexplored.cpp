@@ -1,4 +1,4 @@
-#include "core/lab/statespace/unexplored.h"
+#include "core/lab/statespace/steps/unexplored.h"
 
 #include "core/lab/loader/timecomparisons.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/scenario/scenario.h"
-#include "core/lab/statespace/trace.h"
+#include "core/lab/statespace/state/trace.h"
 
 namespace lockstep {
 

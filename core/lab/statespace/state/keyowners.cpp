@@ -1,4 +1,4 @@
-#include "core/lab/statespace/keyowners.h"
+#include "core/lab/statespace/state/keyowners.h"
 
 #include "core/lab/scenario/keypattern.h"
 #include "core/lab/wire/replytext.h"

@@ -1,4 +1,4 @@
-#include "core/lab/statespace/explorationlimits.h"
+#include "core/lab/statespace/state/explorationlimits.h"
 
 #include "core/lab/scenario/bounds.h"
 
