@@ -2,7 +2,7 @@
 
 #include "core/lab/explore/exploration.h"
 #include "core/lab/history/run.h"
-#include "core/lab/scenario/bounds.h"
+#include "core/lab/scenario/boundnames.h"
 #include "core/redis/values/error.h"
 
 #include <QString>

@@ -4,7 +4,7 @@
 
 #include "core/lab/explore/explorer.h"
 #include "core/lab/loader/scenariofile.h"
-#include "core/lab/scenario/bounds.h"
+#include "core/lab/scenario/boundnames.h"
 #include "figure.h"
 
 #include <QByteArrayList>

@@ -1,6 +1,6 @@
 #include "core/lab/explore/fixswap.h"
 
-#include "core/lab/scenario/bounds.h"
+#include "core/lab/scenario/boundnames.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "core/lab/json/explorationjson.h"
 
 #include "core/lab/scenario/assumptions.h"
-#include "core/lab/scenario/bounds.h"
+#include "core/lab/scenario/boundnames.h"
 
 #include <QJsonArray>
 

@@ -3,7 +3,7 @@
 
 #include "core/lab/loader/scenarioreader.h"
 
-#include "core/lab/scenario/bounds.h"
+#include "core/lab/scenario/boundnames.h"
 
 namespace lockstep {
 

@@ -4,7 +4,7 @@
 #include "core/lab/loader/scenarioreader.h"
 
 #include "core/lab/scenario/assumptions.h"
-#include "core/lab/scenario/bounds.h"
+#include "core/lab/scenario/boundnames.h"
 #include "core/lab/scenario/keyrolenames.h"
 
 #include <QRegularExpression>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/scenario/bounds.h"
+#include "core/lab/scenario/boundnames.h"
 #include "core/lab/statespace/state/exploreoptions.h"
 #include "core/lab/statespace/state/trace.h"
 #include "core/redis/values/endpoint.h"

@@ -7,7 +7,7 @@
 // other rows draw fewer.
 
 #include "core/lab/loader/scenariofile.h"
-#include "core/lab/scenario/bounds.h"
+#include "core/lab/scenario/boundnames.h"
 #include "realitycheck.h"
 #include "tests/server/lab/exploring.h"
 #include "tests/support/sanitized.h"

@@ -3,7 +3,7 @@
 
 #include "ui/lab/settings/exploreform.h"
 
-#include "core/lab/scenario/bounds.h"
+#include "core/lab/scenario/boundnames.h"
 #include "ui/lab/settings/fieldgrid.h"
 
 #include <QLabel>

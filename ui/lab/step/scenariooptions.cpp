@@ -1,7 +1,7 @@
 #include "ui/lab/step/scenariooptions.h"
 
 #include "core/lab/explore/fixswap.h"
-#include "core/lab/scenario/bounds.h"
+#include "core/lab/scenario/boundnames.h"
 
 namespace lockstep {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/counterexample/violationtrace.h"
-#include "core/lab/scenario/bounds.h"
+#include "core/lab/scenario/boundnames.h"
 
 #include <QString>
 #include <QStringList>

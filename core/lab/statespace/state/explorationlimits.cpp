@@ -1,6 +1,6 @@
 #include "core/lab/statespace/state/explorationlimits.h"
 
-#include "core/lab/scenario/bounds.h"
+#include "core/lab/scenario/boundnames.h"
 
 namespace lockstep {
 
