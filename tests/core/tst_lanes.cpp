@@ -1,4 +1,4 @@
-#include "core/lab/history/lanes.h"
+#include "core/lab/history/lanespans.h"
 #include "tests/support/writtenhistory.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/history/lanes.h"
+#include "core/lab/history/lanespans.h"
 
 #include <QWidget>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/history/keyroles.h"
-#include "core/lab/history/lanes.h"
+#include "core/lab/history/lanespans.h"
 #include "core/lab/history/run.h"
 #include "ui/lab/tracks/intervalsums.h"
 #include "ui/lab/tracks/stepcurve.h"

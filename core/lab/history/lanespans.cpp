@@ -11,7 +11,7 @@
 // known who created it. Where keys are only sampled, it is only known whether the key is there. As
 // long as nothing is known about the key, the client is taken to hold it.
 
-#include "core/lab/history/lanes.h"
+#include "core/lab/history/lanespans.h"
 
 #include "core/lab/history/roundrecords.h"
 
