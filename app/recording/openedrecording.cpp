@@ -2,7 +2,7 @@
 
 #include "app/history/historywords.h"
 #include "ui/plot/plottedsnapshot.h"
-#include "ui/replay/momentwords.h"
+#include "ui/replay/momentnotes.h"
 #include "ui/replay/replaybar.h"
 #include "ui/text/errormessage.h"
 #include "ui/text/wording.h"

@@ -1,4 +1,4 @@
-#include "ui/replay/momentwords.h"
+#include "ui/replay/momentnotes.h"
 
 #include "ui/text/wording.h"
 #include "ui/watch/journal/journalsentence.h"
