@@ -5,7 +5,7 @@
 #include "app/arguments/optionvalues.h"
 
 #include "core/lab/scenario/assumptions.h"
-#include "ui/lab/words/replaycommand.h"
+#include "ui/lab/words/replaycommandline.h"
 
 #include <QCoreApplication>
 

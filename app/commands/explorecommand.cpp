@@ -13,7 +13,7 @@
 #include "core/lab/json/explorationjson.h"
 #include "core/lab/loader/scenariofile.h"
 #include "ui/lab/words/explorationwords.h"
-#include "ui/lab/words/replaycommand.h"
+#include "ui/lab/words/replaycommandline.h"
 #include "ui/lab/words/stepwords.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/errormessage.h"

@@ -17,7 +17,7 @@
 #include "core/lab/loader/scenariofile.h"
 #include "core/redis/identity/productioncheck.h"
 #include "core/redis/values/errorclasses.h"
-#include "ui/lab/words/replaycommand.h"
+#include "ui/lab/words/replaycommandline.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/errormessage.h"
 #include "ui/text/listwords.h"

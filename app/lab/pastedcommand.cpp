@@ -3,7 +3,7 @@
 #include "app/arguments/arguments.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/lab/step/tracebounds.h"
-#include "ui/lab/words/replaycommand.h"
+#include "ui/lab/words/replaycommandline.h"
 
 #include <QCoreApplication>
 

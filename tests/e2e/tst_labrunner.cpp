@@ -13,7 +13,7 @@
 #include "ui/lab/step/steptabs.h"
 #include "ui/lab/step/traceline.h"
 #include "ui/lab/verdict/verdictheader.h"
-#include "ui/lab/words/replaycommand.h"
+#include "ui/lab/words/replaycommandline.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/theme.h"

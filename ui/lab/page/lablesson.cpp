@@ -8,7 +8,7 @@
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/lab/settings/runform.h"
 #include "ui/lab/step/stepcontroller.h"
-#include "ui/lab/words/replaycommand.h"
+#include "ui/lab/words/replaycommandline.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/widgets/tablemetrics.h"
 #include "ui/widgets/theme.h"

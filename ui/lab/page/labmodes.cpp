@@ -19,7 +19,7 @@
 #include "ui/lab/step/steppedpane.h"
 #include "ui/lab/step/steptabs.h"
 #include "ui/lab/timeline/timeline.h"
-#include "ui/lab/words/replaycommand.h"
+#include "ui/lab/words/replaycommandline.h"
 #include "ui/lab/words/runorigin.h"
 #include "ui/text/errormessage.h"
 #include "ui/widgets/banner.h"

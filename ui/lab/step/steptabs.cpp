@@ -5,7 +5,7 @@
 #include "ui/lab/step/traceline.h"
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/verdict/verdictheader.h"
-#include "ui/lab/words/replaycommand.h"
+#include "ui/lab/words/replaycommandline.h"
 #include "ui/lab/words/runorigin.h"
 #include "ui/lab/words/stepwords.h"
 #include "ui/lab/words/tracewords.h"

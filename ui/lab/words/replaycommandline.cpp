@@ -1,4 +1,4 @@
-#include "ui/lab/words/replaycommand.h"
+#include "ui/lab/words/replaycommandline.h"
 
 #include "core/lab/scenario/assumptions.h"
 
