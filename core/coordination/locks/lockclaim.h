@@ -2,7 +2,7 @@
 
 #include "core/coordination/locks/claim.h"
 #include "core/coordination/locks/lockscripts.h"
-#include "core/coordination/locks/scriptcalls.h"
+#include "core/coordination/locks/scriptruns.h"
 #include "core/coordination/locks/wakechannel.h"
 
 #include <QPointer>

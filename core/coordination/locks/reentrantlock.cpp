@@ -6,7 +6,7 @@
 #include "core/coordination/locks/reentrantlock.h"
 
 #include "core/coordination/locks/redissonname.h"
-#include "core/coordination/locks/scriptcalls.h"
+#include "core/coordination/locks/scriptruns.h"
 #include "core/redis/connection/scriptfile.h"
 
 #include <QUuid>

@@ -13,7 +13,7 @@
 #include "core/coordination/locks/wakechannel.h"
 
 #include "core/coordination/locks/lockscripts.h"
-#include "core/coordination/locks/scriptcalls.h"
+#include "core/coordination/locks/scriptruns.h"
 
 #include <QUuid>
 

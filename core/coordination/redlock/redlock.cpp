@@ -8,7 +8,7 @@
 #include "core/coordination/redlock/redlock.h"
 
 #include "core/coordination/locks/lockscripts.h"
-#include "core/coordination/locks/scriptcalls.h"
+#include "core/coordination/locks/scriptruns.h"
 #include "core/coordination/locks/waiter.h"
 #include "core/coordination/redlock/vote.h"
 

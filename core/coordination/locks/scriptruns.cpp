@@ -2,7 +2,7 @@
 // coroutine: if the connection is destroyed at the end of the program, when no event loop runs any
 // more, the frame of a coroutine would never be resumed and would leak.
 
-#include "core/coordination/locks/scriptcalls.h"
+#include "core/coordination/locks/scriptruns.h"
 
 namespace lockstep {
 
