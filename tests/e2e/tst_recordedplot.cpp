@@ -1,9 +1,9 @@
 // The plot of a recording: a real server is watched and recorded, goes away for a while, and is
 // changed while nobody records. What the plot draws is compared with what the test did, and when.
 
+#include "tests/support/openedrecordingwindow.h"
 #include "tests/support/patience.h"
 #include "tests/support/recordedserver.h"
-#include "tests/support/shownrecording.h"
 #include "tests/support/widgetpicture.h"
 #include "ui/plot/historycanvas.h"
 #include "ui/plot/historycurve.h"

@@ -3,9 +3,9 @@
 
 #include "core/watch/recorder/recordingreader.h"
 #include "programrun.h"
+#include "tests/support/openedrecordingwindow.h"
 #include "tests/support/patience.h"
 #include "tests/support/recordedserver.h"
-#include "tests/support/shownrecording.h"
 #include "ui/plot/historycanvas.h"
 #include "ui/plot/historycurve.h"
 #include "ui/plot/historyplot.h"
