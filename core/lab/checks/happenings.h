@@ -14,7 +14,7 @@ struct Happening
     const KeyChange *change = nullptr;
     const MarkRecord *mark = nullptr;
     const Incident *crash = nullptr;
-    int group = 0; // see Surroundings: the server that executed it, 1 for its first
+    int group = 0; // see HistoryCut: the server that executed it, 1 for its first
     quint64 place = 0; // of those at one moment, the lowest was first
     // Its command changed nothing: the group's order does not tell which keys had expired by then.
     bool isOfReading = false;

@@ -1,6 +1,6 @@
 // A state is certain where all that counts before it can only have happened before the rest: then
 // there was a moment between the two. What is known of a moment are the bounds between which it
-// lies; of one server also the order (Surroundings). The moment has to lie within the round.
+// lies; of one server also the order (HistoryCut). The moment has to lie within the round.
 //
 // A function may ask for other names in each state. So what happened of each is looked up once, and
 // what is known around a place is put together of the names that were asked for.
@@ -22,7 +22,7 @@ StateMoments::StateMoments(const RoundRecords &records, const std::vector<Happen
     }
     // Time may take a key before the one, or after the other. What clients do lies between them.
     const Moment begin = records.round.begin;
-    m_ofRound = RangesAround({{0, begin, begin}, {1, m_end, m_end}}).around(1);
+    m_ofRound = HistoryCuts({{0, begin, begin}, {1, m_end, m_end}}).at(1);
 }
 
 void StateMoments::askForLock(quint32 name)
@@ -58,18 +58,18 @@ void StateMoments::list()
     }
 }
 
-const RangesAround &StateMoments::rangesOf(Listed &listed, bool asksForTime) const
+const HistoryCuts &StateMoments::cutsOf(Listed &listed, bool asksForTime) const
 {
-    std::optional<RangesAround> &known = asksForTime ? listed.apartFromReadings : listed.ranges;
+    std::optional<HistoryCuts> &known = asksForTime ? listed.apartFromReadings : listed.cuts;
     if (known)
         return *known;
     const Moment begin = m_records.round.begin;
-    std::vector<RangesAround::Range> ranges;
+    std::vector<HistoryCuts::Range> ranges;
     ranges.reserve(listed.places.size());
     for (const size_t place : listed.places) {
         const Happening &each = m_happenings[place];
         const int group = each.isOfReading && asksForTime ? 0 : each.group;
-        RangesAround::Range range{place, each.earliest, each.latest, group, each.mayBeLate};
+        HistoryCuts::Range range{place, each.earliest, each.latest, group, each.mayBeLate};
         if (isOfSetup(each, m_records.round)) {
             range.earliest = range.latest = begin;
         } else if (!isOfTime(each)) {
@@ -94,17 +94,17 @@ std::optional<StateMoments::Span> StateMoments::spanAt(size_t place, bool withEn
         asked.push_back(&listed->second);
         asksForTime |= listed->second.isOfTime;
     }
-    Surroundings around = m_ofRound;
+    HistoryCut cut = m_ofRound;
     for (Listed *each : asked)
-        around.add(rangesOf(*each, asksForTime).around(place));
-    if (!around.isApart())
+        cut.add(cutsOf(*each, asksForTime).at(place));
+    if (!cut.isApart())
         return std::nullopt;
-    const Moment from = around.latestBefore();
-    const Moment until = around.earliestFrom();
+    const Moment from = cut.latestBefore();
+    const Moment until = cut.earliestFrom();
     if (from <= until)
         return Span{from, until, true};
     // The order of a server proves that there was a moment, but not which.
-    return Span{around.earliestBegin(), around.latestEnd(), false};
+    return Span{cut.earliestBegin(), cut.latestEnd(), false};
 }
 
 } // namespace lockstep

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/checks/happenings.h"
-#include "core/lab/checks/rangesaround.h"
+#include "core/lab/checks/historycuts.h"
 #include "core/lab/history/roundrecords.h"
 
 #include <map>
@@ -44,21 +44,21 @@ private:
     {
         std::vector<size_t> places;
         bool isOfTime = false; // time took the key
-        std::optional<RangesAround> ranges;
-        std::optional<RangesAround> apartFromReadings; // whose place does not tell what expired
+        std::optional<HistoryCuts> cuts;
+        std::optional<HistoryCuts> apartFromReadings; // whose place does not tell what expired
     };
 
     void list();
     [[nodiscard]] static Asked whatIs(const Happening &happening);
     [[nodiscard]] bool isOfTime(const Happening &happening) const;
-    [[nodiscard]] const RangesAround &rangesOf(Listed &listed, bool asksForTime) const;
+    [[nodiscard]] const HistoryCuts &cutsOf(Listed &listed, bool asksForTime) const;
 
     const RoundRecords &m_records;
     const std::vector<Happening> &m_happenings;
     Moment m_end = 0; // of the round, or what a client still sent after it
     std::set<Asked> m_asked;
     std::map<Asked, Listed> m_listed; // once somebody asked for a span
-    Surroundings m_ofRound; // it begins before each place, and ends behind it
+    HistoryCut m_ofRound; // it begins before each place, and ends behind it
 };
 
 } // namespace lockstep

@@ -8,9 +8,9 @@ namespace lockstep {
 
 namespace {
 
-RangesAround rangesOfLocks(const std::vector<Happening> &happenings)
+HistoryCuts cutsOfLocks(const std::vector<Happening> &happenings)
 {
-    std::vector<RangesAround::Range> ranges;
+    std::vector<HistoryCuts::Range> ranges;
     for (size_t place = 0; place < happenings.size(); ++place) {
         const Happening &each = happenings[place];
         const bool isOfLock = each.crash
@@ -22,14 +22,14 @@ RangesAround rangesOfLocks(const std::vector<Happening> &happenings)
         const quint32 client = each.mark ? each.mark->client : each.crash->client;
         ranges.push_back({place, each.earliest, each.latest, int(client) + 1});
     }
-    return RangesAround(std::move(ranges));
+    return HistoryCuts(std::move(ranges));
 }
 
 } // namespace
 
 WhoWasInside::WhoWasInside(const std::vector<Happening> &happenings)
     : m_happenings(happenings)
-    , m_around(rangesOfLocks(happenings))
+    , m_cuts(cutsOfLocks(happenings))
 {
 }
 
@@ -55,8 +55,8 @@ bool WhoWasInside::isCertainAtEvent(size_t event) const
 {
     const Happening &happening = m_happenings[event];
     const int client = int(happening.mark->client) + 1;
-    return m_around.around(event).latestBefore(client) <= happening.at
-        && happening.at <= m_around.around(event + 1).earliestFrom(client);
+    return m_cuts.at(event).latestBefore(client) <= happening.at
+        && happening.at <= m_cuts.at(event + 1).earliestFrom(client);
 }
 
 const WhoWasInside::Clients &WhoWasInside::othersAtEvent(size_t event, quint32 lock) const

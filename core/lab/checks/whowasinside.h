@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/checks/happenings.h"
-#include "core/lab/checks/rangesaround.h"
+#include "core/lab/checks/historycuts.h"
 #include "core/lab/checks/trial.h"
 #include "core/lab/history/roundrecords.h"
 
@@ -51,7 +51,7 @@ private:
     void findStays() const;
 
     const std::vector<Happening> &m_happenings;
-    const RangesAround m_around; // of all enters, leaves and crashes, by client
+    const HistoryCuts m_cuts; // of all enters, leaves and crashes, by client
     mutable std::optional<std::vector<Stay>> m_stays; // once they were asked for
     mutable std::map<size_t, Clients> m_others; // likewise
 };

@@ -1,4 +1,4 @@
-#include "core/lab/checks/rangesaround.h"
+#include "core/lab/checks/historycuts.h"
 
 #include <algorithm>
 #include <functional>
@@ -7,7 +7,7 @@ namespace lockstep {
 
 // isFarther: greater or less.
 template <typename IsFarther>
-void Surroundings::extend(Farthest &known, Moment moment, int group, IsFarther isFarther)
+void HistoryCut::extend(Farthest &known, Moment moment, int group, IsFarther isFarther)
 {
     if (isFarther(moment, known.first)) {
         if (group != known.group) {
@@ -22,17 +22,17 @@ void Surroundings::extend(Farthest &known, Moment moment, int group, IsFarther i
     }
 }
 
-void Surroundings::addBefore(Moment latest, int group)
+void HistoryCut::addBefore(Moment latest, int group)
 {
     extend(m_before, latest, group, std::greater<Moment>());
 }
 
-void Surroundings::addFrom(Moment earliest, int group)
+void HistoryCut::addFrom(Moment earliest, int group)
 {
     extend(m_from, earliest, group, std::less<Moment>());
 }
 
-void Surroundings::add(const Surroundings &others)
+void HistoryCut::add(const HistoryCut &others)
 {
     addBefore(others.m_before.first, others.m_before.group);
     addBefore(others.m_before.second, others.m_before.secondGroup);
@@ -42,49 +42,49 @@ void Surroundings::add(const Surroundings &others)
     m_end = std::min(m_end, others.m_end);
 }
 
-bool Surroundings::isApart() const
+bool HistoryCut::isApart() const
 {
     if (m_before.group != m_from.group || m_before.group <= 0)
         return m_before.first <= m_from.first;
     return m_before.first <= m_from.second && m_before.second <= m_from.first;
 }
 
-Moment Surroundings::latestBefore(int without) const
+Moment HistoryCut::latestBefore(int without) const
 {
     return without >= 0 && m_before.group == without ? m_before.second : m_before.first;
 }
 
-Moment Surroundings::earliestFrom(int without) const
+Moment HistoryCut::earliestFrom(int without) const
 {
     return without >= 0 && m_from.group == without ? m_from.second : m_from.first;
 }
 
-RangesAround::RangesAround(std::vector<Range> ranges)
+HistoryCuts::HistoryCuts(std::vector<Range> ranges)
     : m_ranges(std::move(ranges))
-    , m_around(m_ranges.size() + 1)
+    , m_cuts(m_ranges.size() + 1)
 {
     for (std::size_t i = 0; i < m_ranges.size(); ++i) {
         const Range &range = m_ranges[i];
-        Surroundings &behind = m_around[i + 1];
-        behind = m_around[i];
+        HistoryCut &behind = m_cuts[i + 1];
+        behind = m_cuts[i];
         behind.addBefore(range.latest, range.mayBeLate ? 0 : range.group);
         behind.m_begin = std::max(behind.m_begin, range.earliest);
     }
-    Surroundings rest;
+    HistoryCut rest;
     for (std::size_t i = m_ranges.size(); i > 0; --i) {
         const Range &range = m_ranges[i - 1];
         rest.addFrom(range.earliest, range.group);
         rest.m_end = std::min(rest.m_end, range.latest);
-        m_around[i - 1].m_from = rest.m_from;
-        m_around[i - 1].m_end = rest.m_end;
+        m_cuts[i - 1].m_from = rest.m_from;
+        m_cuts[i - 1].m_end = rest.m_end;
     }
 }
 
-const Surroundings &RangesAround::around(std::size_t place) const
+const HistoryCut &HistoryCuts::at(std::size_t place) const
 {
     const auto at = std::lower_bound(m_ranges.begin(), m_ranges.end(), place,
         [](const Range &range, std::size_t number) { return range.place < number; });
-    return m_around[std::size_t(at - m_ranges.begin())];
+    return m_cuts[std::size_t(at - m_ranges.begin())];
 }
 
 } // namespace lockstep

@@ -7,15 +7,15 @@
 
 namespace lockstep {
 
-// What is known of the moments of things that happened one after the other, each at an unknown
-// moment of a range, around a place among them: whether those before it must have happened before
-// the others, whatever the moments were. Within a group the order is known, however its ranges lie.
-// Group 0 is none: each of it is for itself.
-class Surroundings
+// A cut of a history at a place: what happened before it, and the rest. Each thing happened at an
+// unknown moment of a range. Tells whether all before the cut must have happened before the rest,
+// whatever the moments were. Within a group the order is known, however its ranges lie. Group 0 is
+// none: each of it is for itself.
+class HistoryCut
 {
 public:
-    // Adds other things that happened around the same place.
-    void add(const Surroundings &others);
+    // Adds what else happened before the same place and behind it.
+    void add(const HistoryCut &others);
 
     [[nodiscard]] bool isApart() const;
     // The latest of those before the place, and the earliest of the others, without those of the
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] Moment latestEnd() const { return m_end; }
 
 private:
-    friend class RangesAround;
+    friend class HistoryCuts;
 
     // The farthest moment, and the farthest of all other groups than its one.
     struct Farthest
@@ -48,8 +48,8 @@ private:
     Moment m_begin = beforeAll, m_end = never;
 };
 
-// Things that happened one after the other, by their places among all that did.
-class RangesAround
+// The cuts of what happened one after the other, by places among all that did.
+class HistoryCuts
 {
 public:
     struct Range
@@ -62,16 +62,16 @@ public:
         bool mayBeLate = false;
     };
 
-    RangesAround() = default;
+    HistoryCuts() = default;
     // In the order of their places.
-    explicit RangesAround(std::vector<Range> ranges);
+    explicit HistoryCuts(std::vector<Range> ranges);
 
-    // Around a place: those of lower places are before it.
-    [[nodiscard]] const Surroundings &around(std::size_t place) const;
+    // At a place: those of lower places are before the cut.
+    [[nodiscard]] const HistoryCut &at(std::size_t place) const;
 
 private:
     std::vector<Range> m_ranges;
-    std::vector<Surroundings> m_around = {{}}; // before each of the ranges, and behind the last
+    std::vector<HistoryCut> m_cuts = {{}}; // before each of the ranges, and behind the last
 };
 
 } // namespace lockstep
