@@ -237,7 +237,7 @@ qint64 RoundView::possibleTtl(const KeyChange &known, int node) const
     const auto inMs = [](Moment span) { // rounded down, where it is over for long, too
         return (span - (span < 0 ? millisecond - 1 : 0)) / millisecond;
     };
-    const Between &moment = m_trial->moment;
+    const MomentInterval &moment = m_trial->moment;
     const qint64 least = inMs(known.deadline - moment.until - error);
     const qint64 longest = inMs(known.deadline - moment.from + error);
     if (known.operation == none)

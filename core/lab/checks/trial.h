@@ -7,14 +7,14 @@
 
 namespace lockstep {
 
-// A moment that is known to lie between the two.
-struct Between
+// A moment that is known to lie between these two.
+struct MomentInterval
 {
     Moment from = 0, until = 0;
 };
 
 // A moment at which a state was that is to be proven.
-struct ProvingMoment : Between
+struct ProvingMoment : MomentInterval
 {
     // Of whoever was on its way in it is not known whether it was inside by then.
     bool areEntersOpen = false;
