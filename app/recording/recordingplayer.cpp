@@ -4,6 +4,7 @@
 
 #include "app/recording/recordingplayer.h"
 
+#include "core/redis/connection/queuedcallbacks.h"
 #include "core/redis/connection/threadslot.h"
 
 #include <algorithm>
@@ -56,12 +57,12 @@ RecordingOverview overviewOf(const RecordingReader &reader)
 struct RecordingPlayer::Shared
 {
     explicit Shared(RecordingPlayer *player)
-        : wayBack(player)
+        : callbacks(player)
     {
     }
     void fail(const Error &why)
     {
-        wayBack.tell([why](RecordingPlayer *to) { Q_EMIT to->failed(why); });
+        callbacks.post([why](RecordingPlayer *to) { Q_EMIT to->failed(why); });
     }
     void open(const QString &path);
     void showAsked();
@@ -69,7 +70,7 @@ struct RecordingPlayer::Shared
     void tellHistories(WallMilliseconds at);
     Result<void> addJournal(RecordedScene &scene);
 
-    WayBack<RecordingPlayer> wayBack;
+    QueuedCallbacks<RecordingPlayer> callbacks;
     struct Plotted
     {
         Family family = Family::Lock;
@@ -91,7 +92,7 @@ void RecordingPlayer::Shared::open(const QString &path)
     if (!opened)
         return fail(opened.error());
     reader = std::move(*opened);
-    wayBack.tell(
+    callbacks.post(
         [overview = overviewOf(*reader)](RecordingPlayer *to) { Q_EMIT to->opened(overview); });
 }
 
@@ -107,7 +108,8 @@ void RecordingPlayer::Shared::showAsked()
     if (const auto added = addJournal(scene); !added)
         return fail(added.error());
     shownAt = *at;
-    wayBack.tell([scene = std::move(scene)](RecordingPlayer *to) { Q_EMIT to->sceneReady(scene); });
+    callbacks.post(
+        [scene = std::move(scene)](RecordingPlayer *to) { Q_EMIT to->sceneReady(scene); });
     tellHistories(*at);
 }
 
@@ -127,8 +129,8 @@ void RecordingPlayer::Shared::tellHistories(WallMilliseconds at)
         reader->histories(plotted.family, plotted.keys, at - plotted.reach.count(), at);
     if (!histories)
         return fail(histories.error());
-    wayBack.tell([at, histories = std::move(*histories)](
-                     RecordingPlayer *to) { Q_EMIT to->historiesReady(at, histories); });
+    callbacks.post([at, histories = std::move(*histories)](
+                       RecordingPlayer *to) { Q_EMIT to->historiesReady(at, histories); });
 }
 
 Result<void> RecordingPlayer::Shared::addJournal(RecordedScene &scene)
@@ -155,7 +157,7 @@ RecordingPlayer::RecordingPlayer(const QString &path)
 
 RecordingPlayer::~RecordingPlayer()
 {
-    m_shared->wayBack.close();
+    m_shared->callbacks.close();
     (void)m_shared->askedPlot.take();
     (void)m_shared->asked.take(); // nobody waits for it any more
     m_worker.post([shared = m_shared] { shared->reader.reset(); });
@@ -188,7 +190,7 @@ void RecordingPlayer::findEvent(WallMilliseconds from, Direction direction)
                                                            : shared->reader->lineBefore(from);
         if (!found)
             return shared->fail(found.error());
-        shared->wayBack.tell([at = *found](RecordingPlayer *to) { Q_EMIT to->eventFound(at); });
+        shared->callbacks.post([at = *found](RecordingPlayer *to) { Q_EMIT to->eventFound(at); });
     });
 }
 

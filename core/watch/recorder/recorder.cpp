@@ -5,6 +5,7 @@
 
 #include "core/watch/recorder/recorder.h"
 
+#include "core/redis/connection/queuedcallbacks.h"
 #include "core/redis/connection/threadslot.h"
 
 #include <QTimer>
@@ -25,14 +26,14 @@ constexpr std::size_t mostWaiting = 500'000; // lines
 struct Recorder::Shared
 {
     explicit Shared(Recorder *recorder)
-        : wayBack(recorder)
+        : callbacks(recorder)
     {
     }
     void write();
     Result<void> finish();
     void fail(const Error &why);
 
-    WayBack<Recorder> wayBack;
+    QueuedCallbacks<Recorder> callbacks;
     ThreadSlot<Snapshot> waiting;
 
     // Both live on the worker's thread. They are nullptr once nothing more is written.
@@ -46,7 +47,7 @@ void Recorder::Shared::fail(const Error &why)
     timer.reset();
     writer.reset();
     (void)waiting.take(); // nobody will write it
-    wayBack.tell([why](Recorder *recorder) { Q_EMIT recorder->failed(why); });
+    callbacks.post([why](Recorder *recorder) { Q_EMIT recorder->failed(why); });
 }
 
 void Recorder::Shared::write()
@@ -101,7 +102,7 @@ Result<std::unique_ptr<Recorder>> Recorder::begin(
 
 Recorder::~Recorder()
 {
-    m_shared->wayBack.close();
+    m_shared->callbacks.close();
     (void)finish(); // who wants to know calls it
 }
 
@@ -148,7 +149,7 @@ void Recorder::finishInBackground()
             return; // failed() was emitted
         if (const auto finished = shared->finish(); !finished)
             return shared->fail(finished.error());
-        shared->wayBack.tell([](Recorder *recorder) { Q_EMIT recorder->finished(); });
+        shared->callbacks.post([](Recorder *recorder) { Q_EMIT recorder->finished(); });
     });
 }
 
