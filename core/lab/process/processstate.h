@@ -34,7 +34,7 @@ struct ProcessState
     quint32 history = 0;
     bool crashed = false;
     bool paused = false;
-    bool isStarting = false; // it may still start later: see StateSpace::canStartLate()
+    bool isStarting = false; // it may still start later: see StepHindrances::canStartLate()
     std::vector<ThreadState> threads; // empty once it is over, unless a command is in flight
     std::vector<QueuedMessage> inbox; // oldest first
 

@@ -4,7 +4,6 @@
 #include "core/lab/statespace/statespace.h"
 
 #include "core/lab/program/programstate.h"
-#include "core/lab/statespace/state/deadlineranks.h"
 #include "core/lab/statespace/state/explorationlimits.h"
 
 #include <algorithm>
@@ -18,12 +17,18 @@ constexpr int mostSetupCommands = 5000; // half a second; nothing interrupts the
 } // namespace
 
 StateSpace::StateSpace(ScenarioPtr scenario, ExploreOptions options)
-    : m_scenario(std::move(scenario))
-    , m_options(std::move(options))
-    , m_owners(*m_scenario, m_datasets, m_prefix)
-    , m_observations(Observations::of(*m_scenario))
-    , m_seen(CheckObservations::of(*m_scenario, m_options.assumptions))
-    , m_remembers(m_options.rememberAnswers)
+    : m_tables(std::move(scenario), std::move(options))
+    , m_owners(*m_tables.scenario, m_tables.datasets, m_tables.prefix)
+    , m_hindrances(m_tables)
+    , m_visibility(m_tables, m_hindrances)
+    , m_enabled(m_tables, m_hindrances, m_visibility)
+    , m_unexplored(m_tables)
+    , m_notifications(m_tables, m_unexplored)
+    , m_events(m_tables)
+    , m_answers(m_tables)
+    , m_resumption(m_tables, m_visibility, m_notifications, m_events, m_unexplored)
+    , m_time(m_tables, m_hindrances, m_answers, m_notifications, m_unexplored)
+    , m_faults(m_tables, m_visibility, m_unexplored)
 {
 }
 
@@ -35,15 +40,17 @@ Result<std::unique_ptr<StateSpace>> StateSpace::make(ScenarioPtr scenario, Explo
     if (const auto checked = checkSettings(*scenario, options.settings); !checked)
         return tl::unexpected(checked.error());
     std::unique_ptr<StateSpace> space(new StateSpace(std::move(scenario), std::move(options)));
-    if (const auto checked = checkExploreOptions(*space->m_scenario, space->m_options); !checked)
+    if (const auto checked =
+            checkExploreOptions(*space->m_tables.scenario, space->m_tables.options);
+        !checked)
         return tl::unexpected(checked.error());
     if (!servers.empty()) {
-        space->m_servers = std::make_unique<SteppedServers>(std::move(servers));
+        space->m_tables.servers = std::make_unique<SteppedServers>(std::move(servers));
     } else {
-        auto started = SteppedServers::start(space->nodes(), space->m_scenario->replica);
+        auto started = SteppedServers::start(space->nodes(), space->m_tables.scenario->replica);
         if (!started)
             return tl::unexpected(started.error());
-        space->m_servers = std::move(*started);
+        space->m_tables.servers = std::move(*started);
     }
     if (const auto prepared = space->prepare(isCancelled); !prepared)
         return tl::unexpected(prepared.error());
@@ -54,29 +61,33 @@ Result<void> StateSpace::prepare(const std::atomic<bool> *isCancelled)
 {
     SteppedServer::Options options;
     options.isCancelled = isCancelled;
-    for (const QByteArray &key : m_scenario->keys)
-        options.keys.append(m_prefix + key);
-    options.prefix = m_prefix;
-    options.expiredEvents = m_scenario->expiredEvents;
+    for (const QByteArray &key : m_tables.scenario->keys)
+        options.keys.append(m_tables.prefix + key);
+    options.prefix = m_tables.prefix;
+    options.expiredEvents = m_tables.scenario->expiredEvents;
     // With several nodes, none of them knows whether a key of another is due at the same instant.
     options.renewals = nodes() > 1
-        || std::any_of(m_scenario->checks.begin(), m_scenario->checks.end(),
+        || std::any_of(m_tables.scenario->checks.begin(), m_tables.scenario->checks.end(),
             [](const Check &check) { return check.kind == Check::Kind::RenewedByOwner; });
-    options.orders = m_observations.orders;
-    if (const auto begun = m_servers->begin(options, m_datasets, m_channels, m_replies); !begun)
+    options.orders = m_tables.observations.orders;
+    if (const auto begun = m_tables.servers->begin(
+            options, m_tables.datasets, m_tables.channels, m_tables.replies);
+        !begun)
         return begun;
-    const auto name = m_servers->name();
+    const auto name = m_tables.servers->name();
     if (!name)
         return tl::unexpected(name.error());
     m_serverName = *name;
-    auto histories = ClientHistories::make(m_scenario, m_options.settings, m_prefix,
-        m_servers->commands(), m_datasets, m_channels, m_replies);
+    auto histories =
+        ClientHistories::make(m_tables.scenario, m_tables.options.settings, m_tables.prefix,
+            m_tables.servers->commands(), m_tables.datasets, m_tables.channels, m_tables.replies);
     if (!histories)
         return tl::unexpected(histories.error());
-    m_histories = std::move(*histories);
-    m_layout = StateLayout(*m_scenario, clients(), m_observations.time || m_seen.executionTimes,
-        !m_seen.ordered.empty());
-    m_processes = std::make_unique<ProcessStates>(*m_histories, m_seen.executionTimes);
+    m_tables.histories = std::move(*histories);
+    m_tables.layout = StateLayout(*m_tables.scenario, clients(),
+        m_tables.observations.time || m_tables.seen.executionTimes, !m_tables.seen.ordered.empty());
+    m_tables.processes =
+        std::make_unique<ProcessStates>(*m_tables.histories, m_tables.seen.executionTimes);
     return begin();
 }
 
@@ -85,10 +96,10 @@ Result<void> StateSpace::prepare(const std::atomic<bool> *isCancelled)
 Result<void> StateSpace::setUp(quint32 *first)
 {
     int executed = 0;
-    return m_histories->setUp([&](const KnownRequest &request) -> Result<quint32> {
+    return m_tables.histories->setUp([&](const KnownRequest &request) -> Result<quint32> {
         if (++executed > mostSetupCommands)
             return failure(ErrorCode::BadInput,
-                placed(m_scenario->path, request.line,
+                placed(m_tables.scenario->path, request.line,
                     "setup has executed " + QByteArray::number(mostSetupCommands)
                         + " commands and has not come to its end; a loop without end, or a wait "
                           "for "
@@ -98,14 +109,14 @@ Result<void> StateSpace::setUp(quint32 *first)
         execution.process = -2;
         execution.replies = request.replies;
         execution.scriptWire = request.scriptWire;
-        const QByteArray wire = m_histories->command(request.command).toByteArray();
+        const QByteArray wire = m_tables.histories->command(request.command).toByteArray();
         execution.wire = {wire.data(), size_t(wire.size())};
-        const auto answer = (*m_servers)[request.node].execute(execution);
+        const auto answer = (*m_tables.servers)[request.node].execute(execution);
         if (!answer)
             return tl::unexpected(answer.error());
         const std::vector<quint32> before(first, first + nodes());
         first[request.node] = answer->dataset;
-        noteDeadlines(before.data(), first,
+        rankDeadlines(before.data(), first,
             {request.node, answer->deadlines, answer->moved, request.setsMoments, request.setsSpans,
                 -1, timeLeft(first) > 0});
         return answer->reply;
@@ -116,32 +127,33 @@ Result<void> StateSpace::begin()
 {
     m_beginning.assign(size_t(words()), 0);
     quint32 *const first = m_beginning.data();
-    const Bounds &bounds = m_options.bounds;
-    m_layout.grant(first, TraceStep::Kind::Time, bounds.time);
-    m_layout.grant(first, TraceStep::Kind::Crash, bounds.crashes);
-    m_layout.grant(first, TraceStep::Kind::Pause, bounds.pauses);
-    m_layout.grant(first, TraceStep::Kind::Restart, bounds.restarts);
-    m_layout.grant(first, TraceStep::Kind::Failover, bounds.failovers);
-    m_layout.grant(first, TraceStep::Kind::LostRequest, bounds.lostRequests);
+    const Bounds &bounds = m_tables.options.bounds;
+    m_tables.layout.grant(first, TraceStep::Kind::Time, bounds.time);
+    m_tables.layout.grant(first, TraceStep::Kind::Crash, bounds.crashes);
+    m_tables.layout.grant(first, TraceStep::Kind::Pause, bounds.pauses);
+    m_tables.layout.grant(first, TraceStep::Kind::Restart, bounds.restarts);
+    m_tables.layout.grant(first, TraceStep::Kind::Failover, bounds.failovers);
+    m_tables.layout.grant(first, TraceStep::Kind::LostRequest, bounds.lostRequests);
     if (const auto done = setUp(first); !done)
         return done;
-    if (m_layout.hasReplica())
-        m_layout.replica(first) = first[0];
+    if (m_tables.layout.hasReplica())
+        m_tables.layout.replica(first) = first[0];
     for (int client = 0; client < clients(); ++client) {
-        const auto history = m_histories->begin(client, 0);
+        const auto history = m_tables.histories->begin(client, 0);
         if (!history)
             return tl::unexpected(history.error());
-        const ClientHistory &then = (*m_histories)[*history];
+        const ClientHistory &then = (*m_tables.histories)[*history];
         const bool looks = std::any_of(then.threads.begin(), then.threads.end(),
             [](const KnownRequest &request) { return request.looksAtKey(); });
-        const bool startsByAStep = isStartSeen(first, then);
-        m_beginnings.push_back(startsByAStep ? m_histories->unstarted(client) : *history);
-        m_layout.process(first, client) =
-            m_processes->begin(m_beginnings.back(), startsByAStep || looks || then.hasReadClock);
+        const bool startsByAStep = m_visibility.canTellStart(first, then);
+        m_tables.beginnings.push_back(
+            startsByAStep ? m_tables.histories->unstarted(client) : *history);
+        m_tables.layout.process(first, client) = m_tables.processes->begin(
+            m_tables.beginnings.back(), startsByAStep || looks || then.hasReadClock);
     }
     for (int client = 0; client < clients(); ++client)
-        wakeFresh(first, client);
-    return passWaits(first);
+        m_notifications.wakeFresh(first, client);
+    return m_resumption.passWaits(first);
 }
 
 } // namespace lockstep

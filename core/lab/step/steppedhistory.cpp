@@ -117,7 +117,7 @@ private:
                     m_history.texts.add({reply.data(), qsizetype(reply.size())}), operation,
                     packed.client, quint16(effect.line), packed.thread, quint8(effect.node)});
         }
-        for (const StateSpace::Published &each : m_stepper.published(step))
+        for (const Published &each : m_stepper.published(step))
             m_history.messages.push_back(
                 {begin + stepLength / 2, operation, m_history.texts.add(each.channel),
                     m_history.texts.add(each.text.left(longestValue)), quint8(effect.node)});

@@ -66,7 +66,7 @@ public:
     [[nodiscard]] PackedStep packedStep(int step) const { return m_packedSteps[size_t(step - 1)]; }
     [[nodiscard]] std::vector<KeyStep> keySteps(int step) const;
     // The messages that its command published.
-    [[nodiscard]] const std::vector<StateSpace::Published> &published(int step) const
+    [[nodiscard]] const std::vector<Published> &published(int step) const
     {
         return m_published[size_t(step - 1)];
     }
@@ -91,7 +91,7 @@ private:
     Trace m_trace;
     std::vector<PackedStep> m_packedSteps;
     std::vector<StateSpace::Effect> m_effects;
-    std::vector<std::vector<StateSpace::Published>> m_published; // by step
+    std::vector<std::vector<Published>> m_published; // by step
     std::vector<StateSpace::State> m_states;
     std::vector<quint32> m_violated;
 };

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/lab/statespace/state/statetables.h"
+#include "core/lab/statespace/steps/blockedby.h"
+
+namespace lockstep {
+
+// What hinders a step that a state could have: of a client, of time, and of a fault. That the step
+// exists is for the caller to know. `name` is set where the reason comes with one; it may be null.
+class StepHindrances
+{
+public:
+    explicit StepHindrances(const StateTables &tables) // the tables outlive this
+        : m_tables(tables)
+    {
+    }
+
+    [[nodiscard]] BlockedBy ofClient(const quint32 *state, PackedStep step, QByteArray *name) const;
+    // Of time to pass: also apart from the bound on time steps.
+    [[nodiscard]] BlockedBy ofTimeStep(const quint32 *state) const;
+    [[nodiscard]] BlockedBy ofTime(const quint32 *state) const;
+    // Of a crash, a pause, a resume, a restart or a failover.
+    [[nodiscard]] BlockedBy ofFault(const quint32 *state, PackedStep step) const;
+
+    // Whether the client can start only now: it has not started, or it has made no step and would
+    // find something else than it did.
+    [[nodiscard]] bool canStartLate(const quint32 *state, int client) const;
+    // Whether the client is inside something, or about to be.
+    [[nodiscard]] bool isAtWork(const quint32 *state, int client) const;
+    // Whether some thread would send more commands if no key were due (BlockedBy::KeyDue).
+    [[nodiscard]] bool isCutShort(const quint32 *state) const;
+
+private:
+    [[nodiscard]] BlockedBy ofWait(const quint32 *state, PackedStep step, QByteArray *name) const;
+    [[nodiscard]] bool isMutexTaken(const quint32 *state, int server, const QByteArray &name) const;
+    [[nodiscard]] bool isLate(const quint32 *state, PackedStep step) const; // were time to pass
+
+    const StateTables &m_tables;
+};
+
+} // namespace lockstep

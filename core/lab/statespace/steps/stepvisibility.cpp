@@ -1,0 +1,160 @@
+// A server executes a command at one moment and its reply arrives at a later one; a wait is over at
+// one moment and its thread wakes up at a later one. In between others may step, time may pass,
+// faults may strike. Where none of them could tell the difference, both are one step, so that there
+// are no more interleavings than there is to see; else the thread's going on is a step of its own
+// (TraceStep::goesOn).
+//
+// What a client enters with a reply it enters at the execution, not at the arrival: it is then
+// inside for longer, which is the stricter reading of checks that bound how many are inside. Behind
+// a wait that does not hold where a function could tell: in reality a thread wakes up later than
+// its wait is over, even if it waited for no time, and is outside until then. So are events, where
+// in_order is about them: behind a reply they have the place of its command, behind a wait their
+// own.
+
+#include "core/lab/statespace/steps/stepvisibility.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+bool StepVisibility::goesOn(const quint32 *state, PackedStep step) const
+{
+    const ProcessState &process = m_tables.process(state, step.client);
+    const KnownRequest &request = m_tables.request(state, step);
+    if (process.isOver)
+        return false;
+    if (process.threads[step.thread].reply != 0)
+        return true;
+    if (!request.isMutexWait())
+        return request.kind == Request::Kind::Wait;
+    ClientHistories &histories = *m_tables.histories;
+    const auto next = histories.after(process.history, step.thread, 0, m_tables.clockOf(state));
+    if (!next) // the program makes a mistake here, and the step reports it
+        return true;
+    const ClientHistory &after = histories[*next];
+    const bool isAlone = after.newRequests.size() == 1 && process.threads.size() == 1
+        && after.mutexes.size() == histories[process.history].mutexes.size() + 1;
+    if (!isAlone || canTellMutex(state) || canTellArrival(state, step, after))
+        return true;
+    const KnownRequest &behind = after.threads[step.thread];
+    return behind.kind == Request::Kind::Receive
+        ? behind.timeout != 0 && !m_tables.nextMessage(state, step, behind)
+        : behind.kind != Request::Kind::Command && behind.kind != Request::Kind::Subscribe;
+}
+
+// Whether somebody could tell that a mutex was taken before the command behind it was executed: a
+// crash may come in between, the command may be lost, and who has to do something on time may stand
+// before the mutex meanwhile.
+bool StepVisibility::canTellMutex(const quint32 *state) const
+{
+    return m_tables.layout.budget(state, TraceStep::Kind::Crash) > 0
+        || m_tables.layout.budget(state, TraceStep::Kind::LostRequest) > 0
+        || (m_tables.options.assumes(Assumption::TimersOnTime) && m_tables.timeLeft(state) > 0);
+}
+
+// By what the client says, or by when it wakes, unless it may wake late anyway. To be inside early
+// is the stricter reading of checks that bound how many are.
+bool StepVisibility::canTellStart(const quint32 *state, const ClientHistory &started) const
+{
+    const CheckObservations &seen = m_tables.seen;
+    const bool wakesInTime =
+        m_tables.options.assumes(Assumption::TimersOnTime) && m_tables.options.bounds.time > 0;
+    const auto sleeps = [](const KnownRequest &request) {
+        return request.kind == Request::Kind::Wait && request.wait.span > 0;
+    };
+    const auto canTell = [&](const Mark &mark) {
+        return mark.kind == Mark::Kind::Enter || mark.kind == Mark::Kind::Leave
+            ? seen.outside
+            : seen.isEvent(mark) || seen.isOrdered(mark) || canTellMark(state, mark);
+    };
+    // By the time it may do something else, and who has ended cannot start later.
+    const bool dependsOnTime = started.hasReadClock && started.isFinished();
+    return dependsOnTime || std::any_of(started.marks.begin(), started.marks.end(), canTell)
+        || (wakesInTime && std::any_of(started.threads.begin(), started.threads.end(), sleeps));
+}
+
+bool StepVisibility::canTellMark(const quint32 *state, const Mark &mark) const
+{
+    switch (mark.kind) {
+    case Mark::Kind::Enter:
+        return false;
+    case Mark::Kind::Leave:
+        return m_tables.seen.inside;
+    case Mark::Kind::Count: // a crash may come first; less may hide that there were too many
+        return m_tables.seen.counts || mark.value < 0
+            || m_tables.layout.budget(state, TraceStep::Kind::Crash) > 0;
+    case Mark::Kind::Event:
+        return m_tables.seen.events;
+    }
+    return true;
+}
+
+bool StepVisibility::canTellArrival(
+    const quint32 *state, PackedStep step, const ClientHistory &next) const
+{
+    // Threads of a process share its variables, so another thread can tell by them.
+    const auto &threads = m_tables.history(state, step.client).threads;
+    for (size_t i = 0; i < threads.size(); ++i) {
+        if (int(i) != step.thread && threads[i].kind != Request::Kind::Finished)
+            return true;
+    }
+    const bool timeMayPass = m_tables.timeLeft(state) > 0 || m_tables.isKeyDue(state);
+    if (next.hasReadClock && timeMayPass)
+        return true;
+    const bool isAfterWait = m_tables.request(state, step).kind == Request::Kind::Wait;
+    const auto canTell = [&](const Mark &mark) {
+        if (mark.kind == Mark::Kind::Enter)
+            return isAfterWait && m_tables.seen.outside;
+        return (isAfterWait && m_tables.seen.isOrdered(mark)) || canTellMark(state, mark);
+    };
+    if (std::any_of(next.marks.begin(), next.marks.end(), canTell))
+        return true;
+    // A wait misses what happens before it begins.
+    const bool beginsWait =
+        std::any_of(next.newRequests.begin(), next.newRequests.end(), [&](int thread) {
+            const KnownRequest &request = next.threads[size_t(thread)];
+            const bool isTimed = request.kind == Request::Kind::Receive
+                ? request.timeout > 0
+                : request.kind == Request::Kind::Wait && request.wait.span > 0;
+            return (isTimed && timeMayPass)
+                || (request.kind == Request::Kind::Wait && request.wait.isOfKey());
+        });
+    if (beginsWait)
+        return true;
+    // Who has only waited for a key so far may as well start later, unless it has ended.
+    const bool mayStartLate = m_tables.process(state, step.client).isStarting
+        && m_tables.request(state, step).looksAtKey();
+    return next.isFinished() && (mayStartLate || canTellEnd(state, step));
+}
+
+// The end of a client: it is inside nothing then and its connections close. With that of the last
+// one the run is over, and what the keys hold then is the outcome.
+bool StepVisibility::canTellEnd(const quint32 *state, PackedStep step) const
+{
+    const ClientHistory &history = m_tables.history(state, step.client);
+    if (!history.channels.empty() || (m_tables.seen.inside && !history.inside.empty()))
+        return true;
+    for (int client = 0; client < m_tables.clients(); ++client) {
+        if (client != step.client && !m_tables.process(state, client).isOver)
+            return false;
+    }
+    for (int node = 0; node < m_tables.nodes(); ++node) {
+        if (m_hindrances.ofFault(state, {TraceStep::Kind::Restart, quint8(node)})
+            == BlockedBy::None)
+            return true;
+    }
+    return m_hindrances.ofTimeStep(state) == BlockedBy::None
+        || m_hindrances.ofFault(state, {TraceStep::Kind::Failover}) == BlockedBy::None;
+}
+
+// It is seen only where something else ends with the crash: others get its mutex, are told by
+// PUBLISH that nobody listens any more, find it inside nothing, or find that time passes again. To
+// all others the crash might as well have come after the execution.
+bool StepVisibility::canTellCrash(const quint32 *state, int client) const
+{
+    const ClientHistory &history = m_tables.history(state, client);
+    return !history.mutexes.empty() || !history.channels.empty()
+        || (m_tables.seen.outside && m_hindrances.isAtWork(state, client));
+}
+
+} // namespace lockstep
