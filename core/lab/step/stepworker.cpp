@@ -36,7 +36,7 @@ void StepWorker::open(
     const auto replayed = stepper->replay(trace, [this] { return !m_isAbandoned; });
     if (!replayed && isOfServer(replayed.error()))
         return fail(number, replayed.error(), &stepper->space());
-    m_runs.insert_or_assign(number, Run{std::move(*stepper), options, {}, nullptr, false});
+    m_runs.insert_or_assign(number, Run{std::move(*stepper), options});
     tell(number);
     if (!replayed)
         fail(number, replayed.error());

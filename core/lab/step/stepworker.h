@@ -43,8 +43,8 @@ private:
     {
         Stepper stepper;
         ExploreOptions options; // the options it was opened with
-        Trace undone; // the last one is redone first
-        SteppedRunPtr told; // the snapshot that was reported last; null if none was
+        Trace undone = {}; // the last one is redone first
+        SteppedRunPtr told = {}; // the snapshot that was reported last; null if none was
         bool isLost = false; // its servers went away
     };
 

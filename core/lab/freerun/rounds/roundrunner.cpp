@@ -61,6 +61,14 @@ QString scriptInTheWay(const Run &run)
     return {};
 }
 
+std::shared_ptr<Run> begunRun(const ScenarioPtr &scenario, const RunOptions &options)
+{
+    auto run = std::make_shared<Run>();
+    run->scenario = scenario;
+    run->options = options;
+    return run;
+}
+
 } // namespace
 
 RoundRunner::RoundRunner(
@@ -68,8 +76,7 @@ RoundRunner::RoundRunner(
     : m_loop(loop)
     , m_clock(loop)
     , m_scenario(std::move(scenario))
-    , m_run(std::make_shared<Run>(
-          Run{m_scenario, options, {}, {}, {}, {}, 0, {}, {}, false, false, {}}))
+    , m_run(begunRun(m_scenario, options))
     , m_options(m_run->options)
     , m_limits(m_options)
     , m_servers(std::move(servers))
