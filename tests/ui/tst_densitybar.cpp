@@ -44,14 +44,14 @@ private:
     using Fill = std::function<void(DensityBar &bar)>;
     // By state: how many pixels of the second column it has. The pictures are of patterns nowhere:
     // no rectangle is wide and of full height.
-    [[nodiscard]] std::map<State, int> heights(int height, quint32 shownStates, const Fill &fill);
+    [[nodiscard]] std::map<State, int> heights(int height, StateSet shownStates, const Fill &fill);
     [[nodiscard]] std::map<State, int> heightsOfMix(
-        int height, quint32 shownStates, const std::vector<std::pair<State, int>> &percents);
+        int height, StateSet shownStates, const std::vector<std::pair<State, int>> &percents);
 
     Theme m_theme{qApp};
 };
 
-std::map<State, int> TestDensityBar::heights(int height, quint32 shownStates, const Fill &fill)
+std::map<State, int> TestDensityBar::heights(int height, StateSet shownStates, const Fill &fill)
 {
     QImage image(width, height, QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
@@ -85,7 +85,7 @@ std::map<State, int> TestDensityBar::heights(int height, quint32 shownStates, co
 
 // Each column has the same mix of states.
 std::map<State, int> TestDensityBar::heightsOfMix(
-    int height, quint32 shownStates, const std::vector<std::pair<State, int>> &percents)
+    int height, StateSet shownStates, const std::vector<std::pair<State, int>> &percents)
 {
     IntervalSums sums;
     Moment at = 0;

@@ -369,10 +369,10 @@ void TestTimeline::theLegendListsTheStatesThereAreAndFilters()
 void TestTimeline::lanesWithNothingLeftGoAway()
 {
     show(sample::watchdog());
-    m_timeline->findChild<TimelineLegend *>()->setShown(1U << quint32(State::Paused));
+    m_timeline->findChild<TimelineLegend *>()->setShown({State::Paused});
     QVERIFY(laneArea(Kind::Client, 0).isEmpty());
     QVERIFY(!laneArea(Kind::Client, 2).isEmpty());
-    m_timeline->findChild<TimelineLegend *>()->setShown(~0U);
+    m_timeline->findChild<TimelineLegend *>()->setShown(StateSet::all());
     QVERIFY(!laneArea(Kind::Client, 0).isEmpty());
 }
 
@@ -932,7 +932,7 @@ void TestTimeline::theEndOfALeaseIsAGradient()
     QVERIFY2(words.contains(QStringLiteral("gone after 130.000 ms")), qPrintable(words));
     const QString later = m_timeline->wordsAt(placeOf(Kind::Client, 0, 150'000));
     QVERIFY2(!later.contains(QStringLiteral("certainly")), qPrintable(later));
-    m_timeline->findChild<TimelineLegend *>()->setShown(1U << quint32(State::Holding));
+    m_timeline->findChild<TimelineLegend *>()->setShown({State::Holding});
     QCOMPARE(pixelsOf(pictureOf(*m_timeline, 1), lane, m_theme->colours().expiring), 0);
 }
 

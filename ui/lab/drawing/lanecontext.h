@@ -32,7 +32,7 @@ struct LaneContext
     const QFontMetricsF &smallMetrics;
     double unit; // height of a line of the widget's normal text, in pixels
     double clipLeft, clipRight; // the visible range of x
-    quint32 shownStates; // a set of bits, 1 << LaneSpan::State for each
+    StateSet shownStates;
     quint32 current; // the operation at the cursor, or none
     int markedLine; // the line of the scenario's file to highlight, or 0
     const QList<StepColumn> &columns; // one for each step; empty in a free run

@@ -52,10 +52,7 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isShown(State state) const
-    {
-        return m_context.shownStates & (1U << quint32(state));
-    }
+    [[nodiscard]] bool isShown(State state) const { return m_context.shownStates.contains(state); }
 
     void paintTicks(std::size_t first, std::size_t last)
     {

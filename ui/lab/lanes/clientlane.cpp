@@ -29,7 +29,7 @@ public:
         , m_rows(lane, context.unit)
         , m_boxes(m_rows.boxes)
     {
-        m_room.hasBoxes = (track.seen & ~(1U << quint32(State::Outside))) != 0;
+        m_room.hasBoxes = !(track.seen & ~StateSet{State::Outside}).isEmpty();
     }
 
     void paint()
@@ -40,10 +40,7 @@ public:
     }
 
 private:
-    [[nodiscard]] bool isShown(State state) const
-    {
-        return m_context.shownStates & (1U << quint32(state));
-    }
+    [[nodiscard]] bool isShown(State state) const { return m_context.shownStates.contains(state); }
 
     // The line of the state outside, under everything else: from the round's beginning to its end,
     // or to the crash of the client.
@@ -98,9 +95,9 @@ private:
             density.flush();
             return;
         }
-        const quint32 drawn = drawnStates();
+        const StateSet drawn = drawnStates();
         for (std::size_t i = first; i < last; ++i) {
-            if (!(drawn & (1U << states.kind(i))))
+            if (!drawn.contains(State(states.kind(i))))
                 continue;
             const double from = m_context.time.x(states.from(i));
             const double until = m_context.time.x(states.until(i));
@@ -143,23 +140,22 @@ private:
         }
     }
 
-    // The shown states that have boxes, as bits. A crash has a stub instead, and outside a line.
-    [[nodiscard]] quint32 drawnStates() const
+    // The shown states that have boxes. A crash has a stub instead, and outside a line.
+    [[nodiscard]] StateSet drawnStates() const
     {
-        return m_context.shownStates
-            & ~(1U << quint32(State::Crashed) | 1U << quint32(State::Outside));
+        return m_context.shownStates & ~StateSet{State::Crashed, State::Outside};
     }
 
-    [[nodiscard]] bool isDrawn(State state) const { return drawnStates() & (1U << quint32(state)); }
+    [[nodiscard]] bool isDrawn(State state) const { return drawnStates().contains(state); }
 
     // Whether any of the states in [first, last) is wide enough for a box.
     [[nodiscard]] bool hasBoxBetween(std::size_t first, std::size_t last) const
     {
         const IntervalSums &states = m_track.states;
         const auto least = Moment(stateBoxAtLeast / m_context.time.pixelsPerMoment());
-        const quint32 drawn = drawnStates();
+        const StateSet drawn = drawnStates();
         for (std::size_t i = first; i < last; ++i) {
-            if (states.until(i) - states.from(i) >= least && (drawn & (1U << states.kind(i))))
+            if (states.until(i) - states.from(i) >= least && drawn.contains(State(states.kind(i))))
                 return true;
         }
         return false;

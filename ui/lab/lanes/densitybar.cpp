@@ -27,7 +27,7 @@ constexpr int patternAtLeast = 6; // pixels of width; a pattern cannot be recogn
 
 } // namespace
 
-DensityBar::DensityBar(const LaneContext &context, const QRectF &area, quint32 shownStates)
+DensityBar::DensityBar(const LaneContext &context, const QRectF &area, StateSet shownStates)
     : m_context(context)
     , m_area(area)
     , m_shownStates(shownStates)
@@ -101,7 +101,7 @@ auto DensityBar::heightsOf(const Shares &shares) const -> std::array<int, stacke
     const int level = std::max(lowestLevel, full / levelsOfHeight);
     const float perShare = float(full) / float(level);
     const auto isPainted = [&](State state) {
-        return shares[std::size_t(state)] > 0 && (m_shownStates & (1U << quint32(state)));
+        return shares[std::size_t(state)] > 0 && m_shownStates.contains(state);
     };
     auto unserved = int(std::count_if(stacked.begin(), stacked.end(), isPainted));
     std::array<int, stacked.size()> heights{};

@@ -12,11 +12,11 @@ class DensityBar
 {
 public:
     // For lanes of keys: the legend hides states of clients only (LaneContext::shownStates).
-    static constexpr quint32 allStates = ~0U;
+    static constexpr StateSet allStates = StateSet::all();
 
-    // area: that of the lane's boxes. shownStates: a bit 1 << state for each state to paint, for
-    // the lane of a client those of the context.
-    DensityBar(const LaneContext &context, const QRectF &area, quint32 shownStates);
+    // area: that of the lane's boxes. shownStates: those to paint, for the lane of a client those
+    // of the context.
+    DensityBar(const LaneContext &context, const QRectF &area, StateSet shownStates);
 
     // Adds a state from one x to another. To be called from left to right.
     void add(double from, double to, quint8 state);
@@ -45,7 +45,7 @@ private:
 
     const LaneContext &m_context;
     QRectF m_area;
-    quint32 m_shownStates;
+    StateSet m_shownStates;
     std::vector<Shares> m_columns; // the last one stays empty, and ends every Stretch
     std::size_t m_used = 0; // how many columns are used
     std::array<std::vector<QRect>, stacked.size()> m_boxes; // to be painted, by state

@@ -81,7 +81,7 @@ void Timeline::take(const RoundSorter::Tracks &tracks)
 {
     m_picture.tracks = tracks;
     m_picture.geometry.time.wide = tracks ? tracks->timeSteps : std::vector<Moment>{};
-    m_legend->setOccurring(tracks ? tracks->seen : 0);
+    m_legend->setOccurring(tracks ? tracks->seen : StateSet());
     chooseLanes();
     describe();
 }

@@ -140,36 +140,36 @@ TimelineLegend::TimelineLegend(const Theme *theme, QWidget *parent)
 
 TimelineLegend::~TimelineLegend() = default;
 
-void TimelineLegend::setOccurring(quint32 states)
+void TimelineLegend::setOccurring(StateSet states)
 {
     if (states == m_occurring)
         return;
     m_occurring = states;
     for (Entry *entry : m_entries)
-        entry->setVisible(m_occurring & (1U << quint32(entry->state())));
+        entry->setVisible(m_occurring.contains(entry->state()));
     place(width(), true);
     updateGeometry();
 }
 
-void TimelineLegend::setShown(quint32 states)
+void TimelineLegend::setShown(StateSet states)
 {
     if (states == m_shown)
         return;
     m_shown = states;
     for (Entry *entry : m_entries)
-        entry->setChecked(m_shown & (1U << quint32(entry->state())));
+        entry->setChecked(m_shown.contains(entry->state()));
     Q_EMIT shownChanged(m_shown);
 }
 
 void TimelineLegend::toggle(State state, bool alone)
 {
-    const quint32 bit = 1U << quint32(state);
-    const quint32 before = m_shown;
-    const bool isAlone = (m_shown & m_occurring) == bit;
-    setShown(alone ? (isAlone ? ~0U : bit | ~m_occurring) : m_shown ^ bit);
+    const StateSet one{state};
+    const StateSet before = m_shown;
+    const bool isAlone = (m_shown & m_occurring) == one;
+    setShown(alone ? (isAlone ? StateSet::all() : one | ~m_occurring) : m_shown ^ one);
     if (m_shown == before) { // the button has toggled its own check mark
         for (Entry *entry : m_entries)
-            entry->setChecked(m_shown & (1U << quint32(entry->state())));
+            entry->setChecked(m_shown.contains(entry->state()));
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/lab/history/lanespans.h"
+#include "ui/lab/tracks/stateset.h"
 
 #include <QWidget>
 
@@ -22,15 +23,15 @@ public:
     explicit TimelineLegend(const Theme *theme, QWidget *parent = nullptr);
     ~TimelineLegend() override;
 
-    void setOccurring(quint32 states); // a bit 1 << LaneSpan::State for each state
-    void setShown(quint32 states);
-    [[nodiscard]] quint32 shown() const { return m_shown; }
+    void setOccurring(StateSet states);
+    void setShown(StateSet states);
+    [[nodiscard]] StateSet shown() const { return m_shown; }
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] int heightForWidth(int width) const override;
 
 Q_SIGNALS:
-    void shownChanged(quint32 states);
+    void shownChanged(StateSet states);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -45,8 +46,8 @@ private:
     const Theme *m_theme;
     std::unique_ptr<StateMarks> m_marks;
     std::vector<Entry *> m_entries;
-    quint32 m_occurring = 0;
-    quint32 m_shown = ~0U; // at first all states are shown
+    StateSet m_occurring;
+    StateSet m_shown = StateSet::all(); // at first
 };
 
 } // namespace lockstep

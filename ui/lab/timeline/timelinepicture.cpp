@@ -51,7 +51,7 @@ bool TimelinePicture::isShown(const ClientTrack &track) const
         && (track.client >= shownClients.size() || !shownClients[track.client]))
         return false;
     // A client whose states are unknown has a lane as long as no state is hidden.
-    return track.seen == 0 || (track.seen & shownStates) != 0;
+    return track.seen.isEmpty() || !(track.seen & shownStates).isEmpty();
 }
 
 void TimelinePicture::chooseLanes()

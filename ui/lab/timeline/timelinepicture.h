@@ -33,7 +33,7 @@ public:
 
     RoundSorter::Tracks tracks; // nullptr if there is nothing to show
     TimelineGeometry geometry;
-    quint32 shownStates = ~0U; // a bit 1 << LaneSpan::State for each state
+    StateSet shownStates = StateSet::all();
     std::vector<bool> shownClients; // by number; if empty, all are shown
     QList<quint32> firstClients; // these come first if not all lanes fit
     Moment cursor = 0;

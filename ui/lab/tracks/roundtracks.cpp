@@ -155,7 +155,7 @@ void RoundTracks::sortSpans()
         for (; last < m_spans.size() && m_spans[last].client == track.client; ++last) {
             const LaneSpan &span = m_spans[last];
             track.states.add(span.from, span.until, quint8(span.state));
-            track.seen |= 1U << quint32(span.state) | 1U << quint32(span.belief());
+            track.seen |= {span.state, span.belief()};
         }
         track.spans = std::span<const LaneSpan>(m_spans).subspan(first, last - first);
         seen |= track.seen;

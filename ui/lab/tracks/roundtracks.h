@@ -4,6 +4,7 @@
 #include "core/lab/history/lanespans.h"
 #include "core/lab/history/run.h"
 #include "ui/lab/tracks/intervalsums.h"
+#include "ui/lab/tracks/stateset.h"
 #include "ui/lab/tracks/stepcurve.h"
 #include "ui/lab/words/clockreadings.h"
 
@@ -40,7 +41,7 @@ struct ClientTrack
     std::span<const Moment> called; // when its operations were called, sorted
     std::span<const quint32> operations; // the numbers of these operations, parallel to called
     std::vector<LeaseEnd> leaseEnds{}; // sorted by time
-    quint32 seen = 0; // the states that occur, a bit 1 << state for each
+    StateSet seen; // the states that occur
 };
 
 // A stretch of time in which a key has one value; for a lock, in which it has one holder.
@@ -214,7 +215,7 @@ public:
     std::span<const Operation> operations; // of the round
     quint32 firstOperation = 0; // number of the first operation of the round
     std::size_t returnedOperations = 0; // how many have a reply; the others were lost
-    quint32 seen = 0; // the states that occur in any client, a bit 1 << LaneSpan::State for each
+    StateSet seen; // the states that occur in any client
     std::vector<Moment> timeSteps; // where the steps begin in which only time passed
 
     // How many operations of the round had returned before that moment.
