@@ -3,7 +3,10 @@
 
 #include "core/lab/checks/checker.h"
 
-#include "core/lab/checks/roundfinding.h"
+#include "core/lab/checks/clientchecks.h"
+#include "core/lab/checks/eventchecks.h"
+#include "core/lab/checks/functioncheck.h"
+#include "core/lab/checks/keychecks.h"
 
 namespace lockstep {
 

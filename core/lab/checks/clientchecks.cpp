@@ -1,13 +1,13 @@
-// Part of roundfinding.h. Checks what clients believe and say in a round: who holds a lock, what
-// they have counted, and whether somebody still waits. These things have times on the run's own
-// clock, so the order of execution does not matter here.
+// Checks what clients believe and say in a round: who holds a lock, what they have counted, and
+// whether somebody still waits. These things have times on the run's own clock, so the order of
+// execution does not matter here.
 //
 // sum_equals mixes what a client says with what a server holds. In a free run there is always a
 // moment between the command and the mark after it, so the sum is right only while nobody is on the
 // way: it is judged at the end of the round. A command whose reply was lost may have been executed
 // without a mark, so then the sum proves nothing and a violation is only possible.
 
-#include "core/lab/checks/roundfinding.h"
+#include "core/lab/checks/clientchecks.h"
 
 #include <QtNumeric>
 

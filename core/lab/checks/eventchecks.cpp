@@ -7,7 +7,7 @@
 // order of two events, unless one client made both, or one server executed the commands of both and
 // its order is known.
 
-#include "core/lab/checks/roundfinding.h"
+#include "core/lab/checks/eventchecks.h"
 
 #include "core/lab/history/executionintervals.h"
 

@@ -1,7 +1,6 @@
-// Part of roundfinding.h. Calls the check functions of a scenario's file with the state after each
-// mark and each key change of a round, in the order of their times. A long round has more states
-// than a function can look at in reasonable time: then only its end is checked, and the result says
-// so.
+// Calls the check functions of a scenario's file with the state after each mark and each key change
+// of a round, in the order of their times. A long round has more states than a function can look at
+// in reasonable time: then only its end is checked, and the result says so.
 //
 // A function sees only states that a stepped run may have, too: happenings.h decides which marks
 // belong to one state with a command. Some states existed only if commands were executed at
@@ -18,7 +17,8 @@
 // All that may take longer than there is time for. What was found by then is reported; that nothing
 // was found says nothing then.
 
-#include "core/lab/checks/roundfinding.h"
+#include "core/lab/checks/functioncheck.h"
+
 #include "core/lab/checks/roundview.h"
 #include "core/lab/program/program.h"
 

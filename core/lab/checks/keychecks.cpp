@@ -1,9 +1,8 @@
-// Part of roundfinding.h. Checks values, deadlines and owners of keys in a round, by the key
-// changes in the exact order. If the keys were only read now and then, changes between two readings
-// are unknown. A wrong value that was read is still a proof, but nobody knows who wrote it, and
-// reading none proves nothing.
+// Checks values, deadlines and owners of keys in a round, by the key changes in the exact order. If
+// the keys were only read now and then, changes between two readings are unknown. A wrong value
+// that was read is still a proof, but nobody knows who wrote it, and reading none proves nothing.
 
-#include "core/lab/checks/roundfinding.h"
+#include "core/lab/checks/keychecks.h"
 
 #include "core/lab/history/valuenumber.h"
 

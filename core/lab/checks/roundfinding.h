@@ -2,9 +2,6 @@
 
 #include "core/lab/history/roundrecords.h"
 #include "core/lab/history/verdict.h"
-#include "core/lab/program/stateview.h"
-
-#include <functional>
 
 namespace lockstep {
 
@@ -18,23 +15,6 @@ struct RoundFinding
 };
 
 RoundFinding found(CheckOutcome outcome, Violation violation);
-
-RoundFinding checkHolders(const Check &check, qint64 most, const RoundRecords &records);
-// count_at_most, count_at_least, sum_equals.
-RoundFinding checkCount(const Check &check, qint64 amount, const RoundRecords &records);
-RoundFinding checkOrder(const Check &check, const RoundRecords &records);
-RoundFinding checkAdmitted(
-    const Check &check, qint64 most, qint64 windowMs, const RoundRecords &records);
-RoundFinding checkNobodyWaits(const RoundRecords &records);
-// value_at_least, value_at_most, ttl_present.
-RoundFinding checkValue(const Check &check, qint64 amount, const RoundRecords &records);
-// released_by_owner, renewed_by_owner.
-RoundFinding checkOwner(const Check &check, const RoundRecords &records);
-
-class Program;
-// shouldContinue: asked before each state; false: judging ends there.
-RoundFinding checkFunction(const Check &check, Program &program, const RoundRecords &records,
-    const std::function<bool()> &shouldContinue);
 
 // A violation that begins there; within the round, whose last replies may come after its end.
 Violation violationAt(const RoundRecords &records, Moment at);

@@ -1,7 +1,8 @@
-// Part of scenarioreader.h. Reads the checks of a scenario's file, and says what is wrong with one.
+// Reads the checks of a scenario's file, and says what is wrong with one.
+
+#include "core/lab/loader/checkreader.h"
 
 #include "core/lab/loader/checkremark.h"
-#include "core/lab/loader/scenarioreader.h"
 #include "core/lab/scenario/checkkinds.h"
 #include "core/lab/scenario/keypattern.h"
 

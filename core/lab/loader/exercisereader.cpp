@@ -1,8 +1,9 @@
-// Part of scenarioreader.h. Reads the exercise of a lesson: its task and hints, and the checks that
-// grade a submission.
+// Reads the exercise of a lesson: its task and hints, and the checks that grade a submission.
 
+#include "core/lab/loader/exercisereader.h"
+
+#include "core/lab/loader/checkreader.h"
 #include "core/lab/loader/scenarioreader.h"
-
 #include "core/lab/scenario/boundnames.h"
 
 namespace lockstep {

@@ -3,6 +3,9 @@
 
 #include "core/lab/loader/scenarioreader.h"
 
+#include "core/lab/loader/checkreader.h"
+#include "core/lab/loader/exercisereader.h"
+#include "core/lab/loader/settingsreader.h"
 #include "core/lab/scenario/assumptions.h"
 #include "core/lab/scenario/boundnames.h"
 #include "core/lab/scenario/keyrolenames.h"

@@ -1,7 +1,7 @@
-// Part of scenarioreader.h. Reads the parameters of a scenario, in the order of its file, and the
-// defaults of free runs, which have some options besides the parameters.
+// Reads the parameters of a scenario, in the order of its file, and the defaults of free runs,
+// which have some options besides the parameters.
 
-#include "core/lab/loader/scenarioreader.h"
+#include "core/lab/loader/settingsreader.h"
 
 #include <QRegularExpression>
 

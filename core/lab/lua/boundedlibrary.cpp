@@ -1,10 +1,11 @@
-// Part of luasandbox.h. Adds the functions of Lua's string and table libraries that loop in C,
-// where no instructions are counted. Each is charged before it starts for the most work it could
-// do, and then called in the same frame. For a pattern the bound is (length + 1) to the power of
-// its repetitions + 1: Lua's matcher tries them all in the worst case. A matcher of our own that
-// counts its steps would allow more patterns, and be a thousand lines nobody needs in a lesson.
+// Adds the functions of Lua's string and table libraries that loop in C, where no instructions are
+// counted. Each is charged before it starts for the most work it could do, and then called in the
+// same frame. For a pattern the bound is (length + 1) to the power of its repetitions + 1: Lua's
+// matcher tries them all in the worst case. A matcher of our own that counts its steps would allow
+// more patterns, and be a thousand lines nobody needs in a lesson.
 
-#include "core/lab/lua/luasandbox.h"
+#include "core/lab/lua/boundedlibrary.h"
+
 #include "core/lab/lua/luastate.h"
 
 #include <lua.hpp>

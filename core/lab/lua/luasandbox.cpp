@@ -7,6 +7,8 @@
 
 #include "core/lab/lua/luasandbox.h"
 
+#include "core/lab/lua/baselibrary.h"
+#include "core/lab/lua/boundedlibrary.h"
 #include "core/lab/lua/luastate.h"
 
 #include <lua.hpp>

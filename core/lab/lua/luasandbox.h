@@ -12,10 +12,4 @@ void pushLuaSandbox(lua_State *lua);
 // message.
 void closeTable(lua_State *lua, const char *name);
 
-// The parts of that table; each adds its functions to the table on the top.
-void addBaseFunctions(lua_State *lua);
-void addSetMetatable(lua_State *lua);
-void addStringFunctions(lua_State *lua);
-void addTableFunctions(lua_State *lua);
-
 } // namespace lockstep

@@ -1,6 +1,6 @@
-// Part of luasandbox.h. Adds setmetatable to the Lua sandbox. A metatable with __mode makes a table
-// weak, and one with __gc calls a finalizer: both show when memory is collected, which differs from
-// run to run. So neither may be in a metatable, and neither may come into it later.
+// Adds setmetatable to the Lua sandbox. A metatable with __mode makes a table weak, and one with
+// __gc calls a finalizer: both show when memory is collected, which differs from run to run. So
+// neither may be in a metatable, and neither may come into it later.
 //
 // Later is what takes a construction: Lua looks for __mode whenever it collects. An assignment of
 // a key that a table does not have asks the table's own metatable for __newindex, and nothing in
@@ -15,7 +15,7 @@
 // Rejected: a copy of mt in its place, which would ignore whatever is added to mt later, as
 // metatables that are written down after the first object often are.
 
-#include "core/lab/lua/luasandbox.h"
+#include "core/lab/lua/metatables.h"
 
 #include "core/lab/lua/luastate.h"
 

@@ -1,11 +1,13 @@
-// Part of luasandbox.h. Adds the base functions of the Lua sandbox, some of which differ from Lua's
-// own. pairs and next go in sorted order: Lua's own order depends on addresses and a random seed.
-// For the same reason a table's address is not shown. pcall and xpcall do not catch the end of a
-// turn. A userdata with an "__asked" in its metatable stands for a hidden value: functions that
-// would reveal its type or identity call __asked instead.
+// Adds the base functions of the Lua sandbox, some of which differ from Lua's own. pairs and next
+// go in sorted order: Lua's own order depends on addresses and a random seed. For the same reason a
+// table's address is not shown. pcall and xpcall do not catch the end of a turn. A userdata with an
+// "__asked" in its metatable stands for a hidden value: functions that would reveal its type or
+// identity call __asked instead.
 
-#include "core/lab/lua/luasandbox.h"
+#include "core/lab/lua/baselibrary.h"
+
 #include "core/lab/lua/luastate.h"
+#include "core/lab/lua/metatables.h"
 
 #include <lua.hpp>
 
