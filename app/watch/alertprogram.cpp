@@ -14,7 +14,7 @@
 #include "app/watch/alertprogram.h"
 
 #include "app/terminal/output.h"
-#include "core/watch/snapshot/snapshotjson.h"
+#include "core/watch/snapshot/journaljson.h"
 #include "ui/text/wording.h"
 
 #include <QJsonDocument>

@@ -4,6 +4,7 @@
 #include "app/terminal/screen.h"
 #include "app/terminal/snapshottables.h"
 #include "app/terminal/texttable.h"
+#include "core/watch/snapshot/journaljson.h"
 #include "core/watch/snapshot/snapshotjson.h"
 #include "ui/text/wording.h"
 #include "ui/watch/journal/journalsentence.h"

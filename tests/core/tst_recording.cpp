@@ -2,6 +2,7 @@
 #include "core/watch/recorder/recordingreader.h"
 #include "core/watch/recorder/recordingschema.h"
 #include "core/watch/recorder/recordingwriter.h"
+#include "core/watch/snapshot/journaljson.h"
 #include "core/watch/snapshot/jsonids.h"
 #include "core/watch/snapshot/snapshotjson.h"
 #include "tests/support/filecontents.h"

@@ -1,4 +1,5 @@
 #include "core/redis/values/bytestext.h"
+#include "core/watch/snapshot/journaljson.h"
 #include "core/watch/snapshot/snapshotjson.h"
 #include "sampleitems.h"
 

@@ -4,7 +4,7 @@
 
 #include "ui/export/journalexport.h"
 
-#include "core/watch/snapshot/snapshotjson.h"
+#include "core/watch/snapshot/journaljson.h"
 #include "ui/export/csvcell.h"
 
 #include <QDateTime>

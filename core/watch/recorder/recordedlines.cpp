@@ -7,7 +7,7 @@
 
 #include "core/watch/recorder/recordingreader.h"
 
-#include "core/watch/snapshot/snapshotjson.h"
+#include "core/watch/snapshot/journaljson.h"
 
 #include <algorithm>
 
