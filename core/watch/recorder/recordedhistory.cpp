@@ -1,6 +1,7 @@
-// What was recorded of a few objects over a time, for those who draw it. The index of the file
-// finds the rows of an object, so the cost grows only with these. What they tell of a moment is
-// what at() says of it, which tests/ui/tst_recordedhistory.cpp compares.
+// Reads what was recorded of a few objects over a time, for those who draw it (part of
+// RecordingReader). The index of the file finds the rows of an object, so the cost grows only with
+// these. What they tell of a moment is what at() says of it, which tests/ui/tst_recordedhistory.cpp
+// compares.
 
 #include "core/watch/recorder/recordingreader.h"
 

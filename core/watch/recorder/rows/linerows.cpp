@@ -1,5 +1,5 @@
-// Converts lines of the journal, and the alerts that some of them are about, to rows of `events`
-// and `alerts`, and back.
+// Part of recordingrows.h. Converts lines of the journal, and the alerts that some of them are
+// about, to rows of `events` and `alerts`, and back.
 
 #include "core/watch/recorder/rows/recordingrows.h"
 

@@ -1,5 +1,5 @@
-// Converts objects and holders to rows of `items` and `holders`, to which other rows refer, and
-// back.
+// Part of recordingrows.h. Converts objects and holders to rows of `items` and `holders`, to which
+// other rows refer, and back.
 
 #include "core/watch/recorder/rows/recordingrows.h"
 

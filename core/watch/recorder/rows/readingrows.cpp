@@ -1,4 +1,4 @@
-// Converts the state of an object to a row of `readings`, and back.
+// Part of recordingrows.h. Converts the state of an object to a row of `readings`, and back.
 
 #include "core/watch/recorder/rows/recordingrows.h"
 
