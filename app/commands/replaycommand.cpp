@@ -9,6 +9,7 @@
 #include "core/lab/json/steppedrunjson.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/lab/step/stepper.h"
+#include "core/lab/step/steppersnapshot.h"
 #include "core/lab/step/tracebounds.h"
 #include "ui/lab/words/narration.h"
 #include "ui/lab/words/stepwords.h"

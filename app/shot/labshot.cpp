@@ -12,6 +12,7 @@
 #include "core/lab/freerun/rounds/freerunsession.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/lab/step/stepper.h"
+#include "core/lab/step/steppersnapshot.h"
 #include "core/lab/step/tracebounds.h"
 #include "ui/export/picture.h"
 #include "ui/lab/page/labpage.h"

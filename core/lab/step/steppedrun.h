@@ -11,8 +11,6 @@
 
 namespace lockstep {
 
-class Stepper;
-
 // What a step did to a key.
 struct KeyEffect
 {
@@ -97,10 +95,5 @@ const std::vector<StepAhead> &aheadAt(const SteppedRun &run, int step);
 // The marks that the clients made in the step with this number, counted from 1; 0 for those made
 // before the first step.
 std::span<const MarkRecord> marksOf(const SteppedRun &run, int step);
-
-// A snapshot of the stepper as it is now. before: an earlier one of the same run or of a run that
-// it was forked from, may be null; what both share is taken from it.
-SteppedRunPtr steppedRun(
-    const Stepper &stepper, int undone = 0, const SteppedRun *before = nullptr);
 
 } // namespace lockstep

@@ -9,6 +9,7 @@
 #include "core/lab/step/stepworker.h"
 
 #include "core/lab/step/randomstepper.h"
+#include "core/lab/step/steppersnapshot.h"
 
 namespace lockstep {
 
