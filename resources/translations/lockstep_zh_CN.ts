@@ -4437,10 +4437,6 @@ Click: no longer filter by it</source>
         <translation>此文件无法运行。%1</translation>
     </message>
     <message>
-        <source>What must hold</source>
-        <translation>必须成立</translation>
-    </message>
-    <message>
         <source>Next</source>
         <translation>下一步</translation>
     </message>
@@ -4455,10 +4451,6 @@ Click: no longer filter by it</source>
     <message>
         <source>Looking for the steps of this violation. Esc gives it up.</source>
         <translation>正在寻找重现该违反的步骤。按 Esc 放弃。</translation>
-    </message>
-    <message>
-        <source>The fix</source>
-        <translation>修正</translation>
     </message>
     <message>
         <source>It cannot be stepped. %1</source>
@@ -4477,48 +4469,8 @@ Click: no longer filter by it</source>
         <translation>程序、讲解或脚本</translation>
     </message>
     <message>
-        <source>What exploring finds: show it now, or explore first (F4, F5).</source>
-        <translation>探索会发现什么：现在就显示，或先自己动手（F4、F5）。</translation>
-    </message>
-    <message>
-        <source>Next: %1</source>
-        <translation>下一课：%1</translation>
-    </message>
-    <message>
-        <source>New here? Start with: %1</source>
-        <translation>第一次来？从这里开始：%1</translation>
-    </message>
-    <message>
-        <source>Course: lesson %1 of %2.</source>
-        <translation>课程：第 %1 课，共 %2 课。</translation>
-    </message>
-    <message>
         <source>What you wrote was saved as a copy: %1</source>
         <translation>你写的内容已另存为副本：%1</translation>
-    </message>
-    <message>
-        <source>Exercise (solved ✓)</source>
-        <translation>练习（已解出 ✓）</translation>
-    </message>
-    <message>
-        <source>Exercise</source>
-        <translation>练习</translation>
-    </message>
-    <message>
-        <source>Hint %1: %2</source>
-        <translation>提示 %1：%2</translation>
-    </message>
-    <message>
-        <source>Show hint %1 of %2</source>
-        <translation>显示提示 %1（共 %2 条）</translation>
-    </message>
-    <message>
-        <source>Check this solution</source>
-        <translation>检查这个解答</translation>
-    </message>
-    <message>
-        <source>Change a copy of the program (Ctrl+E), then check it here.</source>
-        <translation>修改程序的副本（Ctrl+E），然后在这里检查。</translation>
     </message>
     <message>
         <source>Checking the solution. Esc gives it up.</source>
@@ -4569,6 +4521,61 @@ Click: no longer filter by it</source>
     <message>
         <source>Round trips of the last five minutes, in milliseconds</source>
         <translation>最近五分钟的往返时间（毫秒）</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::LessonView</name>
+    <message>
+        <source>Lesson</source>
+        <translation>讲解</translation>
+    </message>
+    <message>
+        <source>What exploring finds: show it now, or explore first (F4, F5).</source>
+        <translation>探索会发现什么：现在就显示，或先自己动手（F4、F5）。</translation>
+    </message>
+    <message>
+        <source>What must hold</source>
+        <translation>必须成立</translation>
+    </message>
+    <message>
+        <source>The fix</source>
+        <translation>修正</translation>
+    </message>
+    <message>
+        <source>Exercise (solved ✓)</source>
+        <translation>练习（已解出 ✓）</translation>
+    </message>
+    <message>
+        <source>Exercise</source>
+        <translation>练习</translation>
+    </message>
+    <message>
+        <source>Hint %1: %2</source>
+        <translation>提示 %1：%2</translation>
+    </message>
+    <message>
+        <source>Show hint %1 of %2</source>
+        <translation>显示提示 %1（共 %2 条）</translation>
+    </message>
+    <message>
+        <source>Check this solution</source>
+        <translation>检查这个解答</translation>
+    </message>
+    <message>
+        <source>Change a copy of the program (Ctrl+E), then check it here.</source>
+        <translation>修改程序的副本（Ctrl+E），然后在这里检查。</translation>
+    </message>
+    <message>
+        <source>Course: lesson %1 of %2.</source>
+        <translation>课程：第 %1 课，共 %2 课。</translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>下一课：%1</translation>
+    </message>
+    <message>
+        <source>New here? Start with: %1</source>
+        <translation>第一次来？从这里开始：%1</translation>
     </message>
 </context>
 <context>

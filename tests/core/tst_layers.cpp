@@ -123,6 +123,7 @@ const char *const folders[] = {
     "ui/lab/timeline",
     "ui/lab/program",
     "ui/lab/scenarios",
+    "ui/lab/lesson",
     "ui/lab/explore",
     "ui/lab/run",
     "ui/lab/step",

@@ -3,7 +3,7 @@
 #include "tests/support/markedline.h"
 #include "tests/support/patience.h"
 #include "ui/lab/page/labbar.h"
-#include "ui/lab/page/labcourse.h"
+#include "ui/lab/lesson/labcourse.h"
 #include "ui/lab/page/labglossary.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/labslide.h"

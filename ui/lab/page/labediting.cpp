@@ -26,7 +26,7 @@ void LabPage::connectEditing()
         Qt::QueuedConnection);
     connect(m_editing, &ScenarioEditing::begun, this, &LabPage::updateActions);
     connect(m_editing, &ScenarioEditing::ended, this, [this] {
-        const ScenarioEntry *current = entry();
+        const ScenarioEntry *current = m_shown.entry();
         if (current && current->source != m_program->source())
             m_program->setSource(current->source); // the text was saved to another file
         updateActions();
@@ -53,7 +53,7 @@ void LabPage::noteOpened(const QString &path)
 
 void LabPage::editProgram()
 {
-    const ScenarioEntry *current = entry();
+    const ScenarioEntry *current = m_shown.entry();
     if (m_editing->isEditing())
         return void(m_editing->end());
     if (!current || !m_editing->isPossible())
@@ -66,7 +66,7 @@ void LabPage::editProgram()
 
 void LabPage::beginEditing()
 {
-    const ScenarioEntry *current = entry();
+    const ScenarioEntry *current = m_shown.entry();
     if (!current || !current->isOwn)
         return;
     const auto copy = copyNumberOf(current->source);
@@ -81,7 +81,7 @@ void LabPage::beginEditing()
 
 void LabPage::updateEditAction()
 {
-    const ScenarioEntry *current = entry();
+    const ScenarioEntry *current = m_shown.entry();
     const bool isOwn = current && current->isOwn;
     m_bar->setEditing(m_editing->isEditing() ? LabBar::Editing::UnderWay
             : isOwn                          ? LabBar::Editing::InPlace

@@ -4,6 +4,7 @@
 
 #include "ui/lab/page/labpage.h"
 
+#include "ui/lab/lesson/lessonview.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labglossary.h"
 #include "ui/lab/page/placebutton.h"
@@ -24,7 +25,6 @@
 #include "ui/widgets/panel.h"
 #include "ui/widgets/quietsplitter.h"
 #include "ui/widgets/quiettabs.h"
-#include "ui/widgets/theme.h"
 
 #include <QAction>
 #include <QDataStream>
@@ -33,7 +33,6 @@
 #include <QPointer>
 #include <QShortcut>
 #include <QStackedWidget>
-#include <QTextBrowser>
 #include <QVBoxLayout>
 
 namespace lockstep {
@@ -44,6 +43,7 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     , m_bar(new LabBar(theme, this))
     , m_banner(new Banner(theme, this))
     , m_list(new ScenarioList(theme))
+    , m_shown(m_list->model())
     , m_tabs(new QuietTabs(theme))
     , m_texts(new QStackedWidget)
     , m_program(new ProgramView(theme))
@@ -51,7 +51,7 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     , m_editRow(new EditRow(theme))
     , m_find(new FindRow(theme, m_program))
     , m_editing(new ScenarioEditing(m_program, m_editRow, this))
-    , m_lesson(new QTextBrowser)
+    , m_lesson(new LessonView(theme, &m_shown))
     , m_scripts(new ScriptsView(theme))
     , m_freeRuns(new FreeRuns(theme, this))
     , m_stepController(new StepController(theme, this))
@@ -67,7 +67,6 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     connectFreeRuns();
     connectEditing();
     retranslate();
-    applyColours();
     showRun();
     updateActions();
 }
@@ -130,12 +129,6 @@ QWidget *LabPage::makeProgramColumn()
     }
     m_tabs->setObjectName(QStringLiteral("programTabs"));
     m_lesson->setObjectName(QStringLiteral("lesson"));
-    m_lesson->setOpenLinks(false); // followLessonLink() handles them
-    m_lesson->setFrameShape(QFrame::NoFrame);
-    m_lesson->setTabChangesFocus(true);
-    m_lesson->setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
-    m_lesson->document()->setDocumentMargin(fontMetrics().height() * 3 / 4);
-    m_lesson->installEventFilter(this);
     auto *text = new QWidget;
     auto *layout = new QVBoxLayout(text);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -193,15 +186,16 @@ void LabPage::connectParts()
     connect(m_list, &ScenarioList::scenarioChosen, this, [this](const QString &key) {
         if (!mayLeave(key)) { // after the click has changed the list
             QMetaObject::invokeMethod(
-                this, [this] { m_list->choose(m_key); }, Qt::QueuedConnection);
+                this, [this] { m_list->choose(m_shown.key()); }, Qt::QueuedConnection);
             return;
         }
         m_cameFrom.clear();
         showScenario(key);
     });
-    // Queued, because following a link may replace the text that was clicked.
-    connect(m_lesson, &QTextBrowser::anchorClicked, this, &LabPage::followLessonLink,
-        Qt::QueuedConnection);
+    connect(m_lesson, &LessonView::lessonChosen, this, &LabPage::choose);
+    connect(m_lesson, &LessonView::stepsChosen, this, &LabPage::commandEntered);
+    connect(m_lesson, &LessonView::checkRequested, this, &LabPage::gradeProgram);
+    connect(m_lesson, &LessonView::copyRequested, m_bar->action(Action::Edit), &QAction::trigger);
     connect(m_tabs, &QTabBar::currentChanged, m_texts, &QStackedWidget::setCurrentIndex);
     connect(m_program, &ProgramView::lineChosen, this, [this](int line) {
         m_program->setHighlightedLine(line);
@@ -212,7 +206,6 @@ void LabPage::connectParts()
         if (m_scripts->show(name))
             m_tabs->setCurrentIndex(m_texts->indexOf(m_scripts));
     });
-    connect(m_theme, &Theme::changed, this, &LabPage::applyColours);
 }
 
 void LabPage::showEvent(QShowEvent *event)
@@ -292,24 +285,13 @@ void LabPage::restoreLayout(const QByteArray &bytes)
         ->setChecked(!state.contains(QStringLiteral("programHidden")));
 }
 
-// Sets the lesson again when its width has changed. The width is that of the widget and not of its
-// viewport, because the viewport also changes while the lesson is set, when a scroll bar appears or
-// disappears; replacing the text then would destroy what Qt is laying out.
-bool LabPage::eventFilter(QObject *watched, QEvent *event)
-{
-    if (watched == m_lesson && event->type() == QEvent::Resize
-        && m_lesson->width() != m_lessonWidth)
-        showLesson();
-    return QWidget::eventFilter(watched, event);
-}
-
 void LabPage::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
     if (event->type() != QEvent::LanguageChange)
         return;
     retranslate();
-    if (entry()) {
+    if (m_shown.entry()) {
         showLesson();
         showRun();
     }
@@ -324,16 +306,9 @@ void LabPage::retranslate()
     m_tabs->setTabToolTip(2, tr("The server scripts that this program calls"));
     m_tabs->setAccessibleName(tr("Program, lesson or scripts"));
     m_program->setAccessibleName(tr("Program"));
-    m_lesson->setAccessibleName(tr("Lesson"));
     m_settingsPanel->setTitle(tr("Settings"));
     m_nextPanel->setTitle(tr("Next"));
     setAccessibleName(tr("Lab"));
-}
-
-void LabPage::applyColours()
-{
-    if (entry())
-        showLesson(); // the colour of its links depends on the theme
 }
 
 } // namespace lockstep

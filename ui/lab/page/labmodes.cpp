@@ -68,7 +68,7 @@ void LabPage::connectModes()
     connect(m_stepController, &StepController::found, this,
         [this](const QString &key, CheckOutcome outcome) {
             m_list->model()->setVerdict(key, outcome);
-            if (key == m_key)
+            if (key == m_shown.key())
                 showLesson(); // now it shows what exploring finds
         });
     connect(m_stepController, &StepController::begun, this, [this] {
@@ -144,7 +144,8 @@ void LabPage::showMode()
 void LabPage::stepTheScenario()
 {
     const ScenarioPtr current = scenario();
-    m_stepController->setScenario(m_key, current, current ? titleOf(*current) : QString());
+    m_stepController->setScenario(
+        m_shown.key(), current, current ? m_shown.titleOf(*current) : QString());
 }
 
 // Gives the focus to the visible picture, or to the page itself if there is none: the keys of
@@ -267,7 +268,7 @@ void LabPage::setTrace(const TracedViolation &traced)
     m_tracing = false;
     m_banner->setText({}, true);
     updateActions();
-    if (isShown(*traced.scenario))
+    if (m_shown.hasTextOf(*traced.scenario))
         return openTrace(traced, QString::fromLatin1(runOrigin::freeRun));
     if (scenario() && scenario()->id == traced.scenario->id)
         return m_banner->setText(
@@ -276,7 +277,7 @@ void LabPage::setTrace(const TracedViolation &traced)
     m_waitingOrigin = QString::fromLatin1(runOrigin::freeRun);
     m_banner->setText(tr("The violation of “%1” is ready to be stepped. It opens when that "
                          "scenario is chosen again.")
-                          .arg(titleOf(*traced.scenario)),
+                          .arg(m_shown.titleOf(*traced.scenario)),
         true);
 }
 
@@ -304,7 +305,7 @@ void LabPage::openTrace(const TracedViolation &traced, const QString &origin)
 
 void LabPage::openWaitingTrace()
 {
-    if (m_waitingTrace && isShown(*m_waitingTrace->scenario))
+    if (m_waitingTrace && m_shown.hasTextOf(*m_waitingTrace->scenario))
         openTrace(*std::exchange(m_waitingTrace, std::nullopt), m_waitingOrigin);
 }
 
@@ -329,11 +330,10 @@ QString LabPage::statusWords() const
 
 void LabPage::updateActions()
 {
-    if (m_cameFrom == m_key)
+    if (m_cameFrom == m_shown.key())
         m_cameFrom.clear();
     noteSwap();
-    const ScenarioPtr current = scenario();
-    m_bar->setBroken(current && m_list->model()->byId(current->fix));
+    m_bar->setBroken(m_shown.fix() != nullptr);
     m_bar->mode() == LabMode::Run ? updateRunActions() : updateStepActions();
     updateEditAction();
     Q_EMIT statusChanged();
@@ -344,15 +344,13 @@ void LabPage::updateRunActions()
     using Action = LabBar::Action;
     const ScenarioPtr current = scenario();
     const QString problem = current ? m_freeRuns->problem() : QString();
-    const ScenarioEntry *fix = current ? m_list->model()->byId(current->fix) : nullptr;
     const bool busy = m_freeRuns->isBusy();
     m_bar->action(Action::Run)->setEnabled(!busy && current && problem.isEmpty());
     m_bar->setRunProblem(problem);
     m_bar->action(Action::Stop)
         ->setEnabled(busy || m_tracing || !m_graded.isEmpty() || isPresenting());
     m_bar->setSwapped(!m_cameFrom.isEmpty());
-    m_bar->action(Action::SwapFix)
-        ->setEnabled(!busy && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
+    m_bar->action(Action::SwapFix)->setEnabled(!busy && (!m_cameFrom.isEmpty() || m_shown.fix()));
     const int violation = m_freeRuns->violation();
     m_bar->action(Action::StepViolation)->setEnabled(!busy && !m_tracing && violation >= 0);
     const RunPtr run = m_freeRuns->pane()->run();
@@ -371,7 +369,6 @@ void LabPage::updateStepActions()
     const StepTabs &tabs = *m_stepController->tabs();
     const ScenarioPtr current = scenario();
     const QString problem = current ? m_stepController->problem() : QString();
-    const ScenarioEntry *fix = current ? m_list->model()->byId(current->fix) : nullptr;
     const bool busy = m_stepController->isBusy();
     m_bar->action(Action::Run)->setEnabled(current && problem.isEmpty() && !busy);
     m_bar->setRunProblem(problem);
@@ -383,8 +380,7 @@ void LabPage::updateStepActions()
     m_bar->action(Action::ReopenRun)->setEnabled(steps && runs.canReopen());
     m_bar->action(Action::CopyTrace)->setEnabled(steps && runs.shownRun());
     m_bar->setSwapped(!m_cameFrom.isEmpty());
-    m_bar->action(Action::SwapFix)
-        ->setEnabled(!busy && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
+    m_bar->action(Action::SwapFix)->setEnabled(!busy && (!m_cameFrom.isEmpty() || m_shown.fix()));
     m_bar->action(Action::Compare)->setEnabled(steps && (tabs.isComparing() || runs.shownRun()));
 }
 

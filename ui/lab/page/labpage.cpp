@@ -1,13 +1,11 @@
-// A part of LabPage: which scenario is chosen, and what is shown of it. A scenario is known by its
-// key, the path of its file, never by a pointer. A file of the user's that changes on disk becomes
-// another Scenario, but stays the same entry with the same settings.
-//
-// labmodes.cpp has the modes, lablayout.cpp the layout, lablesson.cpp the lesson.
+// A part of LabPage: which scenario is chosen, and what is shown of it. labmodes.cpp has the modes,
+// lablayout.cpp the layout.
 
 #include "ui/lab/page/labpage.h"
 
 #include "core/lab/loader/scenariofile.h"
 #include "ui/lab/explore/exploreview.h"
+#include "ui/lab/lesson/lessonview.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/placebutton.h"
 #include "ui/lab/page/scenarioediting.h"
@@ -24,7 +22,6 @@
 #include "ui/lab/step/steppedpane.h"
 #include "ui/lab/step/steptabs.h"
 #include "ui/lab/verdict/verdictheader.h"
-#include "ui/lab/words/parameterwords.h"
 #include "ui/text/wording.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/panel.h"
@@ -57,12 +54,12 @@ QString mistakeOf(const ScenarioEntry &entry)
 
 void LabPage::setLanguage(const QString &language)
 {
-    m_language = language;
+    m_shown.setLanguage(language);
     m_list->model()->setLanguage(language);
     m_freeRuns->setLanguage(language);
     m_stepController->setLanguage(language);
     stepTheScenario(); // translates its title
-    if (entry()) {
+    if (m_shown.entry()) {
         showLesson();
         showRun();
     }
@@ -71,7 +68,7 @@ void LabPage::setLanguage(const QString &language)
 void LabPage::setScenarios(const std::vector<ScenarioPtr> &scenarios)
 {
     m_list->model()->setShipped(scenarios);
-    if (m_key.isEmpty() && !scenarios.empty())
+    if (m_shown.key().isEmpty() && !scenarios.empty())
         choose(QString::fromUtf8(scenarios.front()->id));
 }
 
@@ -92,7 +89,7 @@ void LabPage::onFilesChanged()
 {
     const ScenarioPtr before = scenario();
     m_list->model()->setOwn(m_files->files());
-    const ScenarioEntry *current = entry();
+    const ScenarioEntry *current = m_shown.entry();
     if (!current)
         m_banner->setText({}, true);
     else if (current->isOwn && (current->scenario != before || !current->scenario))
@@ -144,8 +141,8 @@ bool LabPage::mayLeave(const QString &key)
 
 void LabPage::showScenario(const QString &key)
 {
-    m_key = key;
-    if (const ScenarioEntry *current = entry())
+    m_shown.setKey(key);
+    if (const ScenarioEntry *current = m_shown.entry())
         showEntry(*current);
 }
 
@@ -192,10 +189,10 @@ void LabPage::swapFix()
         choose(back);
         return;
     }
-    const ScenarioEntry *fix = m_list->model()->byId(current->fix);
-    if (!fix || !fix->scenario)
+    const ScenarioEntry *fix = m_shown.fix();
+    if (!fix)
         return;
-    const QString from = m_key;
+    const QString from = m_shown.key();
     const QString to = fix->key;
     m_freeRuns->swapIn(to, *fix->scenario);
     m_stepController->swapIn(from, to, *fix->scenario);
@@ -214,7 +211,7 @@ void LabPage::noteSwap()
         m_cameFrom.isEmpty() ? nullptr : m_list->model()->entry(m_cameFrom);
     QString note;
     if (fix && lesson && lesson->scenario)
-        note = swapWords(*lesson->scenario, titleOf(*lesson->scenario), *fix,
+        note = swapWords(*lesson->scenario, m_shown.titleOf(*lesson->scenario), *fix,
             m_bar->mode() == LabMode::Run ? m_freeRuns->form()->options().settings
                                           : m_stepController->form()->options().settings,
             m_bar->mode());
@@ -234,7 +231,7 @@ void LabPage::showMistake()
 {
     if (m_freeRuns->showsProgress())
         return;
-    const ScenarioEntry *current = entry();
+    const ScenarioEntry *current = m_shown.entry();
     const RunPtr run = m_freeRuns->lastRun();
     m_program->setMistakenLine(!current ? 0
             : run                       ? lineOfMistake(run->mistake)
@@ -247,26 +244,22 @@ void LabPage::showMistakeOf(const Error &error)
         m_program->setMistakenLine(line);
 }
 
-const ScenarioEntry *LabPage::entry() const
-{
-    return m_list->model()->entry(m_key);
-}
-
-bool LabPage::isShown(const Scenario &other) const
-{
-    const ScenarioPtr current = scenario();
-    return current && current->source == other.source;
-}
-
 ScenarioPtr LabPage::scenario() const
 {
-    const ScenarioEntry *current = entry();
-    return current ? current->scenario : nullptr;
+    return m_shown.scenario();
 }
 
-QString LabPage::titleOf(const Scenario &scenario) const
+void LabPage::setSolved(const QStringList &ids)
 {
-    return scenarioTitle(scenario, m_language);
+    m_list->model()->setSolved(ids);
+    if (m_shown.entry())
+        showLesson();
+}
+
+void LabPage::showLesson()
+{
+    m_lesson->showLesson(
+        m_freeRuns->form()->options().settings, m_stepController->hasExplored(m_shown.key()));
 }
 
 RunPtr LabPage::shownRun() const

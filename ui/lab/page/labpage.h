@@ -5,18 +5,16 @@
 #include "core/lab/history/run.h"
 #include "ui/connect/permission.h"
 #include "ui/lab/page/focusfallback.h"
-#include "ui/lab/page/lessonlinks.h"
+#include "ui/lab/scenarios/shownscenario.h"
 #include "ui/lab/step/labmode.h"
 
 #include <QFont>
-#include <QUrl>
 #include <QWidget>
 
 #include <optional>
 
 class QSplitter;
 class QStackedWidget;
-class QTextBrowser;
 
 namespace lockstep {
 
@@ -25,6 +23,7 @@ class EditRow;
 class FindRow;
 class FreeRuns;
 class LabBar;
+class LessonView;
 class OwnFiles;
 class Panel;
 class ProgramView;
@@ -112,7 +111,6 @@ protected:
     void showEvent(QShowEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
-    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     QWidget *makeProgramColumn();
@@ -121,17 +119,12 @@ private:
     void connectParts();
     void arrangeColumns();
     void retranslate();
-    void applyColours();
 
-    // Defined in labpage.cpp, the lesson in lablesson.cpp:
+    // Defined in labpage.cpp:
     bool mayLeave(const QString &key);
     void showScenario(const QString &key);
     void showEntry(const ScenarioEntry &entry);
     void showLesson();
-    void addLessonParagraph(
-        const QString &words, int weight, int gap, std::vector<LessonLink> links);
-    void addCourse(const Scenario &lesson, int gap);
-    void followLessonLink(const QUrl &link);
     void showScripts(const ScenarioEntry &entry);
     void showMistake();
     void showMistakeOf(const Error &error); // a mistake that stepping or exploring has met
@@ -139,11 +132,6 @@ private:
     void onFilesChanged();
     void swapFix();
     void noteSwap();
-    [[nodiscard]] const ScenarioEntry *entry() const;
-    // Whether a scenario has the same text as the shown one. Each reading of a file makes another
-    // Scenario, so pointers cannot be compared.
-    [[nodiscard]] bool isShown(const Scenario &other) const;
-    [[nodiscard]] QString titleOf(const Scenario &scenario) const;
 
     // Defined in labediting.cpp:
     void connectEditing();
@@ -153,10 +141,6 @@ private:
     void updateEditAction();
 
     // Defined in labexercise.cpp:
-    // The shown scenario if it has an exercise, or else its original; nullptr if neither has one.
-    [[nodiscard]] const ScenarioEntry *exerciseEntry() const;
-    void addExercise(int gap);
-    void openHint();
     void gradeProgram();
     void requestGrade();
 
@@ -186,6 +170,7 @@ private:
     LabBar *m_bar;
     Banner *m_banner;
     ScenarioList *m_list;
+    ShownScenario m_shown;
     QWidget *m_listPanel = nullptr;
     QWidget *m_programColumn = nullptr;
     QuietTabs *m_tabs;
@@ -198,14 +183,9 @@ private:
     QString m_toEdit; // the path of the copy to edit once it has been read
     // The path of a copy of what could not be saved; a message names it once it has been read.
     QString m_kept;
-    QTextBrowser *m_lesson;
-    // The links in the shown lesson, by the number in their address.
-    std::vector<LessonLink> m_lessonLinks;
-    std::map<QString, int> m_hintsOpen; // by key of the exercise, in this session
+    LessonView *m_lesson;
     QString m_graded; // the key of what is being graded; empty if nothing is
-    QString m_unfolded; // the scenario whose findings are shown although it was not explored
     ScriptsView *m_scripts;
-    int m_lessonWidth = 0; // the width for which the lesson was set
     Panel *m_settingsPanel = nullptr;
     FreeRuns *m_freeRuns; // the mode Run
     StepController *m_stepController;
@@ -214,8 +194,6 @@ private:
     Panel *m_nextPanel = nullptr;
     OwnFiles *m_files = nullptr;
 
-    QString m_language;
-    QString m_key; // of the chosen scenario
     bool m_tracing = false; // a violation is being made into steps
     std::optional<TracedViolation> m_waitingTrace; // of a scenario that is not shown at present
     QString m_waitingOrigin; // where m_waitingTrace comes from

@@ -1,4 +1,4 @@
-#include "ui/lab/page/lessonlinks.h"
+#include "ui/lab/lesson/lessonlinks.h"
 
 #include "core/lab/statespace/state/trace.h"
 
