@@ -1,6 +1,7 @@
 #include "app/lab/labgrader.h"
 
 #include "core/lab/loader/scenariofile.h"
+#include "ui/lab/lesson/solutiongrading.h"
 #include "ui/lab/page/labpage.h"
 
 #include <algorithm>
@@ -19,8 +20,8 @@ LabGrader::LabGrader(LabPage *page, QObject *parent)
     , m_page(page)
 {
     page->setSolved(m_settings.value(solvedKey).toStringList());
-    connect(page, &LabPage::gradeRequested, this, &LabGrader::grade);
-    connect(page, &LabPage::gradeCancelled, this, [this] {
+    connect(page->grading(), &SolutionGrading::gradeRequested, this, &LabGrader::grade);
+    connect(page->grading(), &SolutionGrading::gradeCancelled, this, [this] {
         if (m_grader)
             m_grader->cancel();
     });
@@ -58,7 +59,7 @@ void LabGrader::take(const ScenarioPtr &exercise, const Grade &grade)
         m_settings.setValue(solvedKey, solved);
         m_page->setSolved(solved);
     }
-    m_page->setGrade(grade);
+    m_page->grading()->setGrade(grade);
 }
 
 } // namespace lockstep

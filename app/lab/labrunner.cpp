@@ -29,7 +29,7 @@ LabRunner::LabRunner(LabPage *page, QObject *parent)
     , m_stepper(page->stepController()->runs())
     , m_memory(QFileInfo(m_settings.fileName()).path() + QStringLiteral("/lab-runs.json"),
           page->stepController())
-    , m_tracer(page)
+    , m_tracer(page->traces())
     , m_grader(page)
 {
     page->setOwnFiles(&m_files,

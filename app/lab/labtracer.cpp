@@ -1,30 +1,30 @@
 #include "app/lab/labtracer.h"
 
 #include "core/lab/counterexample/violationtrace.h"
-#include "ui/lab/page/labpage.h"
+#include "ui/lab/step/traceopening.h"
 
 namespace lockstep {
 
-LabTracer::LabTracer(LabPage *page, QObject *parent)
+LabTracer::LabTracer(TraceOpening *traces, QObject *parent)
     : QObject(parent)
-    , m_page(page)
+    , m_traces(traces)
 {
-    connect(page, &LabPage::traceRequested, this, &LabTracer::start);
-    connect(page, &LabPage::traceCancelled, this, [this] { m_thread.request_stop(); });
+    connect(traces, &TraceOpening::traceRequested, this, &LabTracer::start);
+    connect(traces, &TraceOpening::traceCancelled, this, [this] { m_thread.request_stop(); });
 }
 
-// The page asks for the next trace only after it has got this one, so assigning the thread does not
+// The next trace is asked for only after this one has come, so assigning the thread does not
 // wait.
 void LabTracer::start(const RunPtr &run, int check)
 {
     m_thread = std::jthread([this, run, check](const std::stop_token &stop) {
         auto traced =
             traceViolation(*run, size_t(check), [&stop] { return !stop.stop_requested(); });
-        QMetaObject::invokeMethod(this, [page = m_page, traced = std::move(traced)] {
+        QMetaObject::invokeMethod(this, [traces = m_traces, traced = std::move(traced)] {
             if (traced)
-                page->setTrace(*traced);
+                traces->setTrace(*traced);
             else
-                page->setTraceFailure(traced.error());
+                traces->setFailure(traced.error());
         });
     });
 }

@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-class LabPage;
+class TraceOpening;
 
 // Turns violations of free runs into steps when the Lab page asks for them, one at a time, on a
 // thread and servers of its own. The destructor cancels the one that is under way.
@@ -17,13 +17,13 @@ class LabTracer : public QObject
     Q_OBJECT
 
 public:
-    // page must outlive this.
-    explicit LabTracer(LabPage *page, QObject *parent = nullptr);
+    // traces must outlive this.
+    explicit LabTracer(TraceOpening *traces, QObject *parent = nullptr);
 
 private:
     void start(const RunPtr &run, int check);
 
-    LabPage *m_page;
+    TraceOpening *m_traces;
     std::jthread m_thread; // stopped when nobody wants the steps any more
 };
 

@@ -4441,22 +4441,6 @@ Click: no longer filter by it</source>
         <translation>下一步</translation>
     </message>
     <message>
-        <source>The violation of “%1” is ready to be stepped. It opens when that scenario is chosen again.</source>
-        <translation>场景“%1”的违反已可单步重现，再次选择该场景时会打开。</translation>
-    </message>
-    <message>
-        <source>The file was changed before its violation could be stepped. Run it again.</source>
-        <translation>在其违反可以单步重现之前，文件已被修改。请重新运行。</translation>
-    </message>
-    <message>
-        <source>Looking for the steps of this violation. Esc gives it up.</source>
-        <translation>正在寻找重现该违反的步骤。按 Esc 放弃。</translation>
-    </message>
-    <message>
-        <source>It cannot be stepped. %1</source>
-        <translation>无法单步执行。%1</translation>
-    </message>
-    <message>
         <source>Scripts</source>
         <translation>脚本</translation>
     </message>
@@ -4471,15 +4455,6 @@ Click: no longer filter by it</source>
     <message>
         <source>What you wrote was saved as a copy: %1</source>
         <translation>你写的内容已另存为副本：%1</translation>
-    </message>
-    <message>
-        <source>Checking the solution. Esc gives it up.</source>
-        <translation>正在检查解答。按 Esc 放弃。</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>a scenario&apos;s title; what became of its exercise</comment>
-        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -7273,6 +7248,18 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::SolutionGrading</name>
+    <message>
+        <source>Checking the solution. Esc gives it up.</source>
+        <translation>正在检查解答。按 Esc 放弃。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a scenario&apos;s title; what became of its exercise</comment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::StateMarks</name>
     <message>
         <source>outside</source>
@@ -8837,6 +8824,25 @@ holder:web-17  library:redisson
     <message>
         <source>Copy command</source>
         <translation>复制命令</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::TraceOpening</name>
+    <message>
+        <source>Looking for the steps of this violation. Esc gives it up.</source>
+        <translation>正在寻找重现该违反的步骤。按 Esc 放弃。</translation>
+    </message>
+    <message>
+        <source>The file was changed before its violation could be stepped. Run it again.</source>
+        <translation>在其违反可以单步重现之前，文件已被修改。请重新运行。</translation>
+    </message>
+    <message>
+        <source>The violation of “%1” is ready to be stepped. It opens when that scenario is chosen again.</source>
+        <translation>场景“%1”的违反已可单步重现，再次选择该场景时会打开。</translation>
+    </message>
+    <message>
+        <source>It cannot be stepped. %1</source>
+        <translation>无法单步执行。%1</translation>
     </message>
 </context>
 <context>

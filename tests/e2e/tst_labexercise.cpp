@@ -7,6 +7,7 @@
 #include "tests/support/ownfolders.h"
 #include "tests/support/patience.h"
 #include "tests/support/reallab.h"
+#include "ui/lab/lesson/solutiongrading.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/scenarioediting.h"
@@ -248,7 +249,7 @@ void TestLabExercise::whoeverLooksElsewhereIsToldOfWhichExercise()
 {
     openOwnFile(copyWith(rightBody));
     // At once: before the grade can have come.
-    connect(m_lab->page, &LabPage::gradeRequested, m_lab->page,
+    connect(m_lab->page->grading(), &SolutionGrading::gradeRequested, m_lab->page,
         [page = m_lab->page] { QVERIFY(page->choose(u"stock-lost-update"_s)); });
     follow(u"Check this solution"_s);
     QTRY_VERIFY2(m_lab->banner().contains(u"Solved: "_s), qPrintable(m_lab->banner()));

@@ -6,6 +6,7 @@
 #include "tests/support/filecontents.h"
 #include "tests/support/markedline.h"
 #include "tests/support/patience.h"
+#include "ui/lab/lesson/solutiongrading.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/scenarioediting.h"
@@ -732,7 +733,7 @@ void TestEditing::aCheckThatWasGivenUpSaysSo()
     Grade grade;
     grade.outcome = Grade::Outcome::Undecided;
     grade.wasCancelled = true;
-    m_page->setGrade(grade);
+    m_page->grading()->setGrade(grade);
     QCOMPARE(banner(), QStringLiteral("The check was cancelled."));
 }
 

@@ -2,8 +2,8 @@
 #include "labsample.h"
 #include "tests/support/markedline.h"
 #include "tests/support/patience.h"
-#include "ui/lab/page/labbar.h"
 #include "ui/lab/lesson/labcourse.h"
+#include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labglossary.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/labslide.h"
@@ -15,6 +15,7 @@
 #include "ui/lab/run/serverconsent.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/lab/settings/runform.h"
+#include "ui/lab/step/traceopening.h"
 #include "ui/lab/table/operationsmodel.h"
 #include "ui/lab/table/operationstable.h"
 #include "ui/lab/timeline/timeline.h"
@@ -737,10 +738,10 @@ void TestLabPage::theChosenViolationIsStepped()
     run->results.push_back(held);
     verb(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setRun(run);
-    QSignalSpy wanted(m_page.get(), &LabPage::traceRequested);
+    QSignalSpy wanted(m_page->traces(), &TraceOpening::traceRequested);
     const auto step = [&] {
         verb(LabBar::Action::StepViolation)->trigger();
-        m_page->setTraceFailure({ErrorCode::Cancelled, {}});
+        m_page->traces()->setFailure({ErrorCode::Cancelled, {}});
         return wanted.last().at(1).toInt();
     };
     QCOMPARE(step(), 0);

@@ -19,6 +19,7 @@
 #include "ui/lab/step/steppedpane.h"
 #include "ui/lab/step/steprow.h"
 #include "ui/lab/step/traceline.h"
+#include "ui/lab/step/traceopening.h"
 #include "ui/lab/table/operationsmodel.h"
 #include "ui/lab/table/operationstable.h"
 #include "ui/lab/timeline/timeline.h"
@@ -360,7 +361,7 @@ void TestStepController::aViolationThatComesLaterIsOpenedStill()
 {
     for (const LabMode mode : {LabMode::Run, LabMode::Step, LabMode::Explore}) {
         m_page->setMode(mode);
-        m_page->setTrace(
+        m_page->traces()->setTrace(
             {m_page->scenario(), stepController()->form()->options(), sample::trace("A1 B1")});
         QCOMPARE(m_page->bar()->mode(), LabMode::Step);
         QCOMPARE(traceNow(), u"A1 B1"_qs);
@@ -374,14 +375,14 @@ void TestStepController::aViolationOfAFileThatWasReadAgain()
     const ExploreOptions options = stepController()->form()->options();
     auto readAgain = std::make_shared<Scenario>(*m_page->scenario());
     m_page->setMode(LabMode::Run);
-    m_page->setTrace({readAgain, options, sample::trace("A1 B1")});
+    m_page->traces()->setTrace({readAgain, options, sample::trace("A1 B1")});
     QCOMPARE(m_page->bar()->mode(), LabMode::Step);
     QCOMPARE(traceNow(), u"A1 B1"_qs);
 
     auto changed = std::make_shared<Scenario>(*m_page->scenario());
     changed->source += "\n";
     m_page->setMode(LabMode::Run);
-    m_page->setTrace({changed, options, sample::trace("A1")});
+    m_page->traces()->setTrace({changed, options, sample::trace("A1")});
     QCOMPARE(m_page->bar()->mode(), LabMode::Run);
     QVERIFY2(banner().contains(u"The file was changed"_qs), qPrintable(banner()));
 }
@@ -391,14 +392,14 @@ void TestStepController::aViolationThatIsLookedForCanBeGivenUp()
     m_page->setMode(LabMode::Run);
     m_page->bar()->action(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setRun(sample::oversoldRun());
-    QSignalSpy wanted(m_page.get(), &LabPage::traceRequested);
-    QSignalSpy cancelled(m_page.get(), &LabPage::traceCancelled);
+    QSignalSpy wanted(m_page->traces(), &TraceOpening::traceRequested);
+    QSignalSpy cancelled(m_page->traces(), &TraceOpening::traceCancelled);
     m_page->bar()->action(LabBar::Action::StepViolation)->trigger();
     QCOMPARE(wanted.size(), 1);
     QVERIFY2(banner().contains(u"Looking for the steps"_qs), qPrintable(banner()));
     press(Qt::Key_Escape);
     QCOMPARE(cancelled.size(), 1);
-    m_page->setTraceFailure({ErrorCode::Cancelled, {}});
+    m_page->traces()->setFailure({ErrorCode::Cancelled, {}});
     QCOMPARE(banner(), QString());
     QVERIFY(m_page->bar()->action(LabBar::Action::StepViolation)->isEnabled());
     QVERIFY(!m_page->bar()->action(LabBar::Action::Stop)->isEnabled());
@@ -410,7 +411,7 @@ void TestStepController::aViolationOfAnotherScenarioWaitsForIt()
     const ExploreOptions options = stepController()->form()->options();
     QVERIFY(m_page->choose(u"stock-script"_qs));
     m_page->setMode(LabMode::Explore);
-    m_page->setTrace({first, options, sample::trace("A1 B1 B2")});
+    m_page->traces()->setTrace({first, options, sample::trace("A1 B1 B2")});
     QCOMPARE(m_page->bar()->mode(), LabMode::Explore);
     QVERIFY2(banner().contains(u"is ready to be stepped"_qs), qPrintable(banner()));
     QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
@@ -940,7 +941,7 @@ void TestStepController::aViolationIsSteppedWithOptionsOfItsOwn()
     ExploreOptions own = set;
     own.assumptions.clear();
     own.settings["stock"] = 7;
-    m_page->setTrace({m_page->scenario(), own, sample::trace("A1 B1")});
+    m_page->traces()->setTrace({m_page->scenario(), own, sample::trace("A1 B1")});
     QCOMPARE(m_answers->options, own);
     QCOMPARE(stepController()->form()->options(), set);
     const QString note = tabs()->pane()->header()->note();

@@ -5,6 +5,7 @@
 #include "ui/lab/page/labpage.h"
 
 #include "ui/lab/lesson/lessonview.h"
+#include "ui/lab/lesson/solutiongrading.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labglossary.h"
 #include "ui/lab/page/placebutton.h"
@@ -21,6 +22,7 @@
 #include "ui/lab/step/stepcontroller.h"
 #include "ui/lab/step/steppanel.h"
 #include "ui/lab/step/steptabs.h"
+#include "ui/lab/step/traceopening.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/quietsplitter.h"
@@ -52,9 +54,11 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     , m_find(new FindRow(theme, m_program))
     , m_editing(new ScenarioEditing(m_program, m_editRow, this))
     , m_lesson(new LessonView(theme, &m_shown))
+    , m_grading(new SolutionGrading(&m_shown, this))
     , m_scripts(new ScriptsView(theme))
     , m_freeRuns(new FreeRuns(theme, this))
     , m_stepController(new StepController(theme, this))
+    , m_traces(new TraceOpening(&m_shown, this))
     , m_focusFallback(
           [this, bar = QPointer(m_bar)](const QWidget *widget) { // the window may destroy it first
               return isVisible() && (isAncestorOf(widget) || (bar && bar->isAncestorOf(widget)));
@@ -194,8 +198,16 @@ void LabPage::connectParts()
     });
     connect(m_lesson, &LessonView::lessonChosen, this, &LabPage::choose);
     connect(m_lesson, &LessonView::stepsChosen, this, &LabPage::commandEntered);
-    connect(m_lesson, &LessonView::checkRequested, this, &LabPage::gradeProgram);
+    connect(m_lesson, &LessonView::checkRequested, this,
+        [this] { m_editing->apply([this] { m_grading->request(); }); });
     connect(m_lesson, &LessonView::copyRequested, m_bar->action(Action::Edit), &QAction::trigger);
+    const auto tell = [this](const QString &sentence) { m_banner->setText(sentence, true); };
+    connect(m_grading, &SolutionGrading::told, this, tell);
+    connect(m_grading, &SolutionGrading::mistakeFound, this, &LabPage::showMistakeOf);
+    connect(m_grading, &SolutionGrading::changed, this, &LabPage::updateActions);
+    connect(m_traces, &TraceOpening::told, this, tell);
+    connect(m_traces, &TraceOpening::changed, this, &LabPage::updateActions);
+    connect(m_traces, &TraceOpening::opened, this, &LabPage::openTrace);
     connect(m_tabs, &QTabBar::currentChanged, m_texts, &QStackedWidget::setCurrentIndex);
     connect(m_program, &ProgramView::lineChosen, this, [this](int line) {
         m_program->setHighlightedLine(line);

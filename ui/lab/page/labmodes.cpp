@@ -4,6 +4,7 @@
 
 #include "ui/lab/explore/exploreview.h"
 #include "ui/lab/explore/interleavingmapview.h"
+#include "ui/lab/lesson/solutiongrading.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/placebutton.h"
@@ -18,6 +19,7 @@
 #include "ui/lab/step/steppanel.h"
 #include "ui/lab/step/steppedpane.h"
 #include "ui/lab/step/steptabs.h"
+#include "ui/lab/step/traceopening.h"
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/words/replaycommandline.h"
 #include "ui/lab/words/runorigin.h"
@@ -176,10 +178,10 @@ void LabPage::performNow()
 
 void LabPage::stopIt()
 {
-    if (!m_graded.isEmpty())
-        Q_EMIT gradeCancelled();
-    else if (m_bar->mode() == LabMode::Run && m_tracing)
-        Q_EMIT traceCancelled();
+    if (m_grading->isBusy())
+        m_grading->cancel();
+    else if (m_bar->mode() == LabMode::Run && m_traces->isBusy())
+        m_traces->cancel();
     else if (m_bar->mode() == LabMode::Run && m_freeRuns->isBusy())
         Q_EMIT stopRequested();
     else if (m_stepController->isBusy())
@@ -252,33 +254,8 @@ void LabPage::foldWhileComparing(bool on)
 
 void LabPage::stepViolation()
 {
-    const int check = m_freeRuns->violation();
-    if (check < 0 || m_tracing)
-        return;
-    m_tracing = true;
-    m_banner->setText(tr("Looking for the steps of this violation. Esc gives it up."), true);
-    updateActions();
-    Q_EMIT traceRequested(m_freeRuns->pane()->run(), check);
-}
-
-// Shows the steps, which the user has asked for, in whatever mode the page is. If another scenario
-// is shown by now, they wait until the user returns to theirs.
-void LabPage::setTrace(const TracedViolation &traced)
-{
-    m_tracing = false;
-    m_banner->setText({}, true);
-    updateActions();
-    if (m_shown.hasTextOf(*traced.scenario))
-        return openTrace(traced, QString::fromLatin1(runOrigin::freeRun));
-    if (scenario() && scenario()->id == traced.scenario->id)
-        return m_banner->setText(
-            tr("The file was changed before its violation could be stepped. Run it again."), true);
-    m_waitingTrace = traced;
-    m_waitingOrigin = QString::fromLatin1(runOrigin::freeRun);
-    m_banner->setText(tr("The violation of “%1” is ready to be stepped. It opens when that "
-                         "scenario is chosen again.")
-                          .arg(m_shown.titleOf(*traced.scenario)),
-        true);
+    if (const int check = m_freeRuns->violation(); check >= 0)
+        m_traces->request(m_freeRuns->pane()->run(), check);
 }
 
 bool LabPage::openReplay(const TracedViolation &traced)
@@ -286,8 +263,7 @@ bool LabPage::openReplay(const TracedViolation &traced)
     m_banner->setText({}, true);
     if (!m_editing->end())
         return true; // the banner says why the text cannot be saved
-    m_waitingTrace = traced;
-    m_waitingOrigin = QString::fromLatin1(runOrigin::trace);
+    m_traces->keep(traced, QString::fromLatin1(runOrigin::trace));
     return choose(scenarioWord(*traced.scenario));
 }
 
@@ -297,29 +273,11 @@ void LabPage::setCommandFailure(const Error &error)
         error.code == ErrorCode::BadInput ? error.detail : errorMessage(error, {}), true);
 }
 
+// Shows the steps, in whatever mode the page is.
 void LabPage::openTrace(const TracedViolation &traced, const QString &origin)
 {
     m_stepController->openTraced(traced, origin);
     setMode(LabMode::Step);
-}
-
-void LabPage::openWaitingTrace()
-{
-    if (m_waitingTrace && m_shown.hasTextOf(*m_waitingTrace->scenario))
-        openTrace(*std::exchange(m_waitingTrace, std::nullopt), m_waitingOrigin);
-}
-
-void LabPage::setTraceFailure(const Error &error)
-{
-    m_tracing = false;
-    const bool isGivenUp = error.code == ErrorCode::Cancelled;
-    // The detail is a whole sentence then.
-    const bool isSentence = error.code == ErrorCode::BadInput;
-    m_banner->setText(isGivenUp ? QString()
-            : isSentence        ? tr("It cannot be stepped. %1").arg(foreignWords(error.detail))
-                                : errorMessage(error, {}),
-        true);
-    updateActions();
 }
 
 QString LabPage::statusWords() const
@@ -348,11 +306,12 @@ void LabPage::updateRunActions()
     m_bar->action(Action::Run)->setEnabled(!busy && current && problem.isEmpty());
     m_bar->setRunProblem(problem);
     m_bar->action(Action::Stop)
-        ->setEnabled(busy || m_tracing || !m_graded.isEmpty() || isPresenting());
+        ->setEnabled(busy || m_traces->isBusy() || m_grading->isBusy() || isPresenting());
     m_bar->setSwapped(!m_cameFrom.isEmpty());
     m_bar->action(Action::SwapFix)->setEnabled(!busy && (!m_cameFrom.isEmpty() || m_shown.fix()));
     const int violation = m_freeRuns->violation();
-    m_bar->action(Action::StepViolation)->setEnabled(!busy && !m_tracing && violation >= 0);
+    m_bar->action(Action::StepViolation)
+        ->setEnabled(!busy && !m_traces->isBusy() && violation >= 0);
     const RunPtr run = m_freeRuns->pane()->run();
     m_bar->setViolationWords(violation < 0
             ? QString()
@@ -372,7 +331,7 @@ void LabPage::updateStepActions()
     const bool busy = m_stepController->isBusy();
     m_bar->action(Action::Run)->setEnabled(current && problem.isEmpty() && !busy);
     m_bar->setRunProblem(problem);
-    m_bar->action(Action::Stop)->setEnabled(busy || !m_graded.isEmpty() || isPresenting());
+    m_bar->action(Action::Stop)->setEnabled(busy || m_grading->isBusy() || isPresenting());
     const bool steps = m_stepController->showsSteps();
     m_bar->action(Action::Undo)->setEnabled(steps && runs.canUndo());
     m_bar->action(Action::Redo)->setEnabled(steps && runs.canRedo());

@@ -21,6 +21,7 @@
 #include "ui/lab/step/stepcontroller.h"
 #include "ui/lab/step/steppedpane.h"
 #include "ui/lab/step/steptabs.h"
+#include "ui/lab/step/traceopening.h"
 #include "ui/lab/verdict/verdictheader.h"
 #include "ui/text/wording.h"
 #include "ui/widgets/banner.h"
@@ -160,7 +161,7 @@ void LabPage::showEntry(const ScenarioEntry &entry)
     showLesson();
     showMistake();
     updateActions();
-    openWaitingTrace();
+    m_traces->openWaiting();
 }
 
 // Shows the server scripts that the program calls. Their tab is visible only if there are any.

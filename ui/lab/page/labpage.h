@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/lab/counterexample/violationtrace.h"
-#include "core/lab/exercise/grading.h"
 #include "core/lab/history/run.h"
 #include "ui/connect/permission.h"
 #include "ui/lab/page/focusfallback.h"
@@ -32,13 +31,16 @@ class ScenarioEditing;
 class ScenarioList;
 struct ScenarioEntry;
 class ScriptsView;
+class SolutionGrading;
 class StepController;
 class Theme;
+class TraceOpening;
 class VariablesRow;
 
 // The Lab page: the scenarios, the program of the chosen one with its settings, and its run, which
 // is a free run, steps, or an exploration. The page never touches a socket: requests go out as
-// signals of freeRuns() and stepController(), and results come in by their slots.
+// signals of freeRuns(), stepController(), traces() and grading(), and results come in by their
+// slots.
 class LabPage : public QWidget
 {
     Q_OBJECT
@@ -70,6 +72,8 @@ public:
 
     [[nodiscard]] FreeRuns *freeRuns() const { return m_freeRuns; }
     [[nodiscard]] StepController *stepController() const { return m_stepController; }
+    [[nodiscard]] TraceOpening *traces() const { return m_traces; }
+    [[nodiscard]] SolutionGrading *grading() const { return m_grading; }
     [[nodiscard]] LabBar *bar() const { return m_bar; } // the window puts it in place
     [[nodiscard]] ScenarioEditing *editing() const { return m_editing; }
     // The chosen one; nullptr if there is none or its file has a mistake.
@@ -79,25 +83,13 @@ public:
     [[nodiscard]] QString statusWords() const; // of the current mode; empty if nothing was run
 
 public Q_SLOTS:
-    // Shows a violation of a free run as steps, or says why that is not possible.
-    void setTrace(const lockstep::TracedViolation &traced);
     // Chooses the scenario of these steps and shows them. Returns false if its file is not in the
     // list; the steps are then shown once it has been opened.
     bool openReplay(const lockstep::TracedViolation &traced);
-    void setGrade(const lockstep::Grade &grade);
     void setCommandFailure(const lockstep::Error &error);
-    void setTraceFailure(const lockstep::Error &error);
 
 Q_SIGNALS:
     void stopRequested(); // of a free run
-    // Asks for the steps of a violation; setTrace() or setTraceFailure() answers. check: index of
-    // the violated check.
-    void traceRequested(const lockstep::RunPtr &run, int check);
-    void traceCancelled();
-    // Asks for a grade, one at a time; setGrade() answers, also if it was cancelled.
-    void gradeRequested(
-        const lockstep::ScenarioPtr &exercise, const QByteArray &submission, const QString &path);
-    void gradeCancelled();
     // The user has entered `lockstep lab replay …` in place of a trace. openReplay() or
     // setCommandFailure() answers.
     void commandEntered(const QString &line);
@@ -140,10 +132,6 @@ private:
     void noteOpened(const QString &path);
     void updateEditAction();
 
-    // Defined in labexercise.cpp:
-    void gradeProgram();
-    void requestGrade();
-
     // Defined in labmodes.cpp:
     void layOutModes();
     void connectModes();
@@ -159,7 +147,6 @@ private:
     void compare(bool on);
     void stepViolation();
     void openTrace(const TracedViolation &traced, const QString &origin);
-    void openWaitingTrace();
     void foldWhileComparing(bool on);
     void updateActions();
     void updateRunActions();
@@ -184,19 +171,17 @@ private:
     // The path of a copy of what could not be saved; a message names it once it has been read.
     QString m_kept;
     LessonView *m_lesson;
-    QString m_graded; // the key of what is being graded; empty if nothing is
+    SolutionGrading *m_grading;
     ScriptsView *m_scripts;
     Panel *m_settingsPanel = nullptr;
     FreeRuns *m_freeRuns; // the mode Run
     StepController *m_stepController;
+    TraceOpening *m_traces;
     QStackedWidget *m_modes = nullptr; // the panes of free runs, and those of steps
     QStackedWidget *m_settings = nullptr; // the settings of free runs, and those of steps
     Panel *m_nextPanel = nullptr;
     OwnFiles *m_files = nullptr;
 
-    bool m_tracing = false; // a violation is being made into steps
-    std::optional<TracedViolation> m_waitingTrace; // of a scenario that is not shown at present
-    QString m_waitingOrigin; // where m_waitingTrace comes from
     QString m_cameFrom; // the scenario that the current one was swapped in for
     QSplitter *m_columns = nullptr;
     // Whether the user has set the sizes of the columns, which then stay.
