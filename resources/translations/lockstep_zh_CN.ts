@@ -4413,18 +4413,6 @@ Click: no longer filter by it</source>
 <context>
     <name>lockstep::LabPage</name>
     <message>
-        <source>Settings</source>
-        <translation>设置</translation>
-    </message>
-    <message>
-        <source>Program</source>
-        <translation>程序</translation>
-    </message>
-    <message>
-        <source>Lesson</source>
-        <translation>讲解</translation>
-    </message>
-    <message>
         <source>Lab</source>
         <translation>实验室</translation>
     </message>
@@ -4435,22 +4423,6 @@ Click: no longer filter by it</source>
     <message>
         <source>This file cannot be run. %1</source>
         <translation>此文件无法运行。%1</translation>
-    </message>
-    <message>
-        <source>Next</source>
-        <translation>下一步</translation>
-    </message>
-    <message>
-        <source>Scripts</source>
-        <translation>脚本</translation>
-    </message>
-    <message>
-        <source>The server scripts that this program calls</source>
-        <translation>这个程序调用的服务器脚本</translation>
-    </message>
-    <message>
-        <source>Program, lesson or scripts</source>
-        <translation>程序、讲解或脚本</translation>
     </message>
     <message>
         <source>What you wrote was saved as a copy: %1</source>
@@ -5984,6 +5956,37 @@ Click: no longer filter by it</source>
     <message>
         <source>Import…</source>
         <translation>导入…</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ProgramColumn</name>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>讲解</translation>
+    </message>
+    <message>
+        <source>Scripts</source>
+        <translation>脚本</translation>
+    </message>
+    <message>
+        <source>The server scripts that this program calls</source>
+        <translation>这个程序调用的服务器脚本</translation>
+    </message>
+    <message>
+        <source>Program, lesson or scripts</source>
+        <translation>程序、讲解或脚本</translation>
     </message>
 </context>
 <context>

@@ -4,31 +4,32 @@
 #include "core/lab/loader/scenariocopy.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
+#include "ui/lab/page/programcolumn.h"
 #include "ui/lab/page/scenarioediting.h"
 #include "ui/lab/program/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/text/wording.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/quiettabs.h"
 
 #include <QAction>
-#include <QStackedWidget>
 
 namespace lockstep {
 
 void LabPage::connectEditing()
 {
     connect(m_bar->action(LabBar::Action::Edit), &QAction::triggered, this, &LabPage::editProgram);
-    connect(m_program, &ProgramView::editingEnded, m_editing, &ScenarioEditing::end);
+    connect(
+        m_programColumn->program(), &ProgramView::editingEnded, m_editing, &ScenarioEditing::end);
     // Queued, because a page that is being destroyed loses the focus as well.
     connect(
-        m_program, &ProgramView::focusLost, this, [this] { m_editing->apply(); },
+        m_programColumn->program(), &ProgramView::focusLost, this, [this] { m_editing->apply(); },
         Qt::QueuedConnection);
     connect(m_editing, &ScenarioEditing::begun, this, &LabPage::updateActions);
     connect(m_editing, &ScenarioEditing::ended, this, [this] {
         const ScenarioEntry *current = m_shown.entry();
-        if (current && current->source != m_program->source())
-            m_program->setSource(current->source); // the text was saved to another file
+        if (current && current->source != m_programColumn->program()->source())
+            m_programColumn->program()->setSource(
+                current->source); // the text was saved to another file
         updateActions();
     });
     connect(m_editing, &ScenarioEditing::failed, this,
@@ -72,11 +73,11 @@ void LabPage::beginEditing()
     const auto copy = copyNumberOf(current->source);
     const ScenarioEntry *original = copy ? m_list->model()->byId(copy->original) : nullptr;
     m_bar->action(LabBar::Action::ShowProgram)->setChecked(true);
-    m_tabs->setCurrentIndex(m_texts->indexOf(m_program->parentWidget()));
+    m_programColumn->showProgram();
     m_editing->begin({current->path, current->scenario, current->source, current->mistake},
         original && !original->isOwn ? original->scenario : nullptr);
     if (m_editing->isEditing())
-        m_program->setFocus(Qt::ShortcutFocusReason);
+        m_programColumn->program()->setFocus(Qt::ShortcutFocusReason);
 }
 
 void LabPage::updateEditAction()

@@ -9,12 +9,9 @@
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labglossary.h"
 #include "ui/lab/page/placebutton.h"
+#include "ui/lab/page/programcolumn.h"
 #include "ui/lab/page/scenarioediting.h"
-#include "ui/lab/program/editrow.h"
-#include "ui/lab/program/findrow.h"
 #include "ui/lab/program/programview.h"
-#include "ui/lab/program/scriptsview.h"
-#include "ui/lab/program/variablesrow.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/lab/settings/exploreform.h"
@@ -26,7 +23,6 @@
 #include "ui/widgets/banner.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/quietsplitter.h"
-#include "ui/widgets/quiettabs.h"
 
 #include <QAction>
 #include <QDataStream>
@@ -46,18 +42,12 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     , m_banner(new Banner(theme, this))
     , m_list(new ScenarioList(theme))
     , m_shown(m_list->model())
-    , m_tabs(new QuietTabs(theme))
-    , m_texts(new QStackedWidget)
-    , m_program(new ProgramView(theme))
-    , m_variables(new VariablesRow(theme))
-    , m_editRow(new EditRow(theme))
-    , m_find(new FindRow(theme, m_program))
-    , m_editing(new ScenarioEditing(m_program, m_editRow, this))
-    , m_lesson(new LessonView(theme, &m_shown))
-    , m_grading(new SolutionGrading(&m_shown, this))
-    , m_scripts(new ScriptsView(theme))
     , m_freeRuns(new FreeRuns(theme, this))
     , m_stepController(new StepController(theme, this))
+    , m_programColumn(new ProgramColumn(theme, &m_shown,
+          {m_freeRuns->form(), m_stepController->form(), m_stepController->panel()}))
+    , m_editing(new ScenarioEditing(m_programColumn->program(), m_programColumn->editRow(), this))
+    , m_grading(new SolutionGrading(&m_shown, this))
     , m_traces(new TraceOpening(&m_shown, this))
     , m_focusFallback(
           [this, bar = QPointer(m_bar)](const QWidget *widget) { // the window may destroy it first
@@ -81,11 +71,11 @@ void LabPage::layOut()
     auto *listPanel = new Panel(m_theme, {});
     listPanel->setContent(m_list);
     m_listPanel = listPanel;
-    m_programColumn = makeProgramColumn();
     layOutModes();
 
     auto *columns = new QuietSplitter(Qt::Horizontal);
-    for (QWidget *column : {m_listPanel, m_programColumn, static_cast<QWidget *>(m_modes)})
+    for (QWidget *column :
+        {m_listPanel, static_cast<QWidget *>(m_programColumn), static_cast<QWidget *>(m_modes)})
         columns->addWidget(column);
     columns->setStretchFactor(0, 0);
     columns->setStretchFactor(1, 0);
@@ -106,59 +96,6 @@ void LabPage::layOut()
     around->setContentsMargins(10, 10, 10, 10);
     around->addWidget(columns);
     layout->addLayout(around, 1);
-}
-
-// Makes the program with two rows below it: what its clients hold at the cursor, and the state of
-// editing.
-QWidget *LabPage::makeListing()
-{
-    auto *listing = new QWidget;
-    auto *layout = new QVBoxLayout(listing);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    m_program->setObjectName(QStringLiteral("program"));
-    layout->addWidget(m_program, 1);
-    layout->addWidget(m_variables);
-    layout->addWidget(m_find);
-    layout->addWidget(m_editRow);
-    return listing;
-}
-
-QWidget *LabPage::makeProgramColumn()
-{
-    for (QWidget *text :
-        {makeListing(), static_cast<QWidget *>(m_lesson), static_cast<QWidget *>(m_scripts)}) {
-        m_tabs->addTab({});
-        m_texts->addWidget(text);
-    }
-    m_tabs->setObjectName(QStringLiteral("programTabs"));
-    m_lesson->setObjectName(QStringLiteral("lesson"));
-    auto *text = new QWidget;
-    auto *layout = new QVBoxLayout(text);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_tabs);
-    layout->addWidget(m_texts, 1);
-    auto *textPanel = new Panel(m_theme, {});
-    textPanel->setContent(text);
-    m_settings = new QStackedWidget;
-    m_settings->addWidget(m_freeRuns->form());
-    m_settings->addWidget(m_stepController->form());
-    m_settingsPanel = new Panel(m_theme, tr("Settings"));
-    m_settingsPanel->setContent(m_settings);
-    m_nextPanel = new Panel(m_theme, tr("Next"));
-    m_nextPanel->setContent(m_stepController->panel());
-    m_nextPanel->hide();
-    auto *column = new QuietSplitter(Qt::Vertical);
-    column->setObjectName(QStringLiteral("programParts"));
-    for (QWidget *panel : {static_cast<QWidget *>(textPanel), static_cast<QWidget *>(m_nextPanel),
-             static_cast<QWidget *>(m_settingsPanel)})
-        column->addWidget(panel);
-    column->setStretchFactor(0, 3);
-    column->setStretchFactor(1, 1);
-    column->setStretchFactor(2, 2);
-    column->setSizes({290, 160, 240});
-    return column;
 }
 
 void LabPage::connectParts()
@@ -196,11 +133,12 @@ void LabPage::connectParts()
         m_cameFrom.clear();
         showScenario(key);
     });
-    connect(m_lesson, &LessonView::lessonChosen, this, &LabPage::choose);
-    connect(m_lesson, &LessonView::stepsChosen, this, &LabPage::commandEntered);
-    connect(m_lesson, &LessonView::checkRequested, this,
+    connect(m_programColumn->lesson(), &LessonView::lessonChosen, this, &LabPage::choose);
+    connect(m_programColumn->lesson(), &LessonView::stepsChosen, this, &LabPage::commandEntered);
+    connect(m_programColumn->lesson(), &LessonView::checkRequested, this,
         [this] { m_editing->apply([this] { m_grading->request(); }); });
-    connect(m_lesson, &LessonView::copyRequested, m_bar->action(Action::Edit), &QAction::trigger);
+    connect(m_programColumn->lesson(), &LessonView::copyRequested, m_bar->action(Action::Edit),
+        &QAction::trigger);
     const auto tell = [this](const QString &sentence) { m_banner->setText(sentence, true); };
     connect(m_grading, &SolutionGrading::told, this, tell);
     connect(m_grading, &SolutionGrading::mistakeFound, this, &LabPage::showMistakeOf);
@@ -208,15 +146,10 @@ void LabPage::connectParts()
     connect(m_traces, &TraceOpening::told, this, tell);
     connect(m_traces, &TraceOpening::changed, this, &LabPage::updateActions);
     connect(m_traces, &TraceOpening::opened, this, &LabPage::openTrace);
-    connect(m_tabs, &QTabBar::currentChanged, m_texts, &QStackedWidget::setCurrentIndex);
-    connect(m_program, &ProgramView::lineChosen, this, [this](int line) {
-        m_program->setHighlightedLine(line);
+    connect(m_programColumn->program(), &ProgramView::lineChosen, this, [this](int line) {
+        m_programColumn->program()->setHighlightedLine(line);
         m_bar->mode() == LabMode::Run ? m_freeRuns->goToLine(line)
                                       : m_stepController->tabs()->goToLine(line);
-    });
-    connect(m_program, &ProgramView::scriptChosen, this, [this](const QString &name) {
-        if (m_scripts->show(name))
-            m_tabs->setCurrentIndex(m_texts->indexOf(m_scripts));
     });
 }
 
@@ -250,7 +183,7 @@ void LabPage::arrangeColumns()
     const int unit = fontMetrics().averageCharWidth();
     const int list = m_listPanel->isHidden() ? 0 : unit * 41 + m_columns->handleWidth();
     const int room = m_columns->width() - list - m_columns->handleWidth();
-    const int wanted = m_program->widthOfColumns(programColumns);
+    const int wanted = m_programColumn->program()->widthOfColumns(programColumns);
     const int program = room - wanted >= unit * 88 ? wanted : unit * 48;
     m_columns->setSizes({unit * 41, program, std::max(unit * 50, room - program)});
 }
@@ -312,14 +245,6 @@ void LabPage::changeEvent(QEvent *event)
 
 void LabPage::retranslate()
 {
-    m_tabs->setTabText(0, tr("Program"));
-    m_tabs->setTabText(1, tr("Lesson"));
-    m_tabs->setTabText(2, tr("Scripts"));
-    m_tabs->setTabToolTip(2, tr("The server scripts that this program calls"));
-    m_tabs->setAccessibleName(tr("Program, lesson or scripts"));
-    m_program->setAccessibleName(tr("Program"));
-    m_settingsPanel->setTitle(tr("Settings"));
-    m_nextPanel->setTitle(tr("Next"));
     setAccessibleName(tr("Lab"));
 }
 

@@ -8,6 +8,7 @@
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/placebutton.h"
+#include "ui/lab/page/programcolumn.h"
 #include "ui/lab/page/scenarioediting.h"
 #include "ui/lab/program/programview.h"
 #include "ui/lab/program/variablesrow.h"
@@ -79,14 +80,17 @@ void LabPage::connectModes()
     });
     connect(tabs, &StepTabs::placesChanged, this, [this](const std::map<int, QStringList> &places) {
         if (m_bar->mode() != LabMode::Run)
-            m_program->setClients(places);
+            m_programColumn->program()->setClients(places);
     });
     connect(tabs, &StepTabs::variablesChanged, this, [this](const QStringList &lines) {
-        m_variables->setLines(m_bar->mode() == LabMode::Run ? QStringList() : lines);
+        m_programColumn->variables()->setLines(
+            m_bar->mode() == LabMode::Run ? QStringList() : lines);
     });
     connect(tabs, &StepTabs::commandEntered, this, &LabPage::commandEntered);
-    connect(tabs, &StepTabs::lineHovered, m_program, &ProgramView::setHighlightedLine);
-    connect(tabs, &StepTabs::lineChosen, m_program, &ProgramView::setHighlightedLine);
+    connect(
+        tabs, &StepTabs::lineHovered, m_programColumn->program(), &ProgramView::setHighlightedLine);
+    connect(
+        tabs, &StepTabs::lineChosen, m_programColumn->program(), &ProgramView::setHighlightedLine);
 }
 
 void LabPage::connectFreeRuns()
@@ -108,10 +112,12 @@ void LabPage::connectFreeRuns()
     connect(m_freeRuns, &FreeRuns::placesChanged, this,
         [this](const std::map<int, QStringList> &places) {
             if (m_bar->mode() == LabMode::Run)
-                m_program->setClients(places);
+                m_programColumn->program()->setClients(places);
         });
-    connect(m_freeRuns, &FreeRuns::lineHovered, m_program, &ProgramView::setHighlightedLine);
-    connect(m_freeRuns, &FreeRuns::lineChosen, m_program, &ProgramView::setHighlightedLine);
+    connect(m_freeRuns, &FreeRuns::lineHovered, m_programColumn->program(),
+        &ProgramView::setHighlightedLine);
+    connect(m_freeRuns, &FreeRuns::lineChosen, m_programColumn->program(),
+        &ProgramView::setHighlightedLine);
 }
 
 void LabPage::setMode(LabMode mode)
@@ -125,11 +131,10 @@ void LabPage::showMode()
     const LabMode mode = m_bar->mode();
     const bool steps = mode != LabMode::Run;
     m_modes->setCurrentIndex(steps ? 1 : 0);
-    m_settings->setCurrentIndex(steps ? 1 : 0);
-    showPanels();
-    m_program->setClients({});
-    m_program->setHighlightedLine(0);
-    m_variables->setLines({});
+    m_programColumn->setMode(mode);
+    m_programColumn->program()->setClients({});
+    m_programColumn->program()->setHighlightedLine(0);
+    m_programColumn->variables()->setLines({});
     const bool comparing =
         steps ? m_stepController->tabs()->isComparing() : m_freeRuns->isComparing();
     m_bar->action(LabBar::Action::Compare)->setChecked(comparing);
@@ -210,20 +215,14 @@ void LabPage::setPresenting(bool on)
     }
     // The listing has a font of its own, which it adapts to the page's when it gets this event.
     QEvent fontChange(QEvent::FontChange);
-    QCoreApplication::sendEvent(m_program, &fontChange);
-    showPanels();
+    QCoreApplication::sendEvent(m_programColumn->program(), &fontChange);
+    m_programColumn->setPresenting(on);
     m_freeRuns->pane()->setTableShown(!on);
     m_stepController->tabs()->setTableShown(!on);
     arrangeColumns();
     takeKeys();
     updateActions();
     Q_EMIT presentingChanged(on);
-}
-
-void LabPage::showPanels()
-{
-    m_settingsPanel->setVisible(!isPresenting());
-    m_nextPanel->setVisible(m_bar->mode() == LabMode::Step && !isPresenting());
 }
 
 void LabPage::compare(bool on)

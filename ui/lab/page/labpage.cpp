@@ -8,11 +8,10 @@
 #include "ui/lab/lesson/lessonview.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/placebutton.h"
+#include "ui/lab/page/programcolumn.h"
 #include "ui/lab/page/scenarioediting.h"
 #include "ui/lab/page/swapwords.h"
-#include "ui/lab/program/findrow.h"
 #include "ui/lab/program/programview.h"
-#include "ui/lab/program/scriptsview.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/run/runpane.h"
 #include "ui/lab/scenarios/scenariolist.h"
@@ -25,12 +24,9 @@
 #include "ui/lab/verdict/verdictheader.h"
 #include "ui/text/wording.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/panel.h"
-#include "ui/widgets/quiettabs.h"
 
 #include <QFileInfo>
 #include <QRegularExpression>
-#include <QStackedWidget>
 
 namespace lockstep {
 
@@ -150,8 +146,8 @@ void LabPage::showScenario(const QString &key)
 void LabPage::showEntry(const ScenarioEntry &entry)
 {
     if (!m_editing->noteFile({entry.path, entry.scenario, entry.source, entry.mistake}))
-        m_program->setSource(entry.source);
-    showScripts(entry);
+        m_programColumn->program()->setSource(entry.source);
+    m_programColumn->setScriptsOf(entry.scenario);
     m_banner->setText(entry.mistake.isEmpty()
             ? QString()
             : tr("This file cannot be run. %1").arg(mistakeOf(entry)),
@@ -162,19 +158,6 @@ void LabPage::showEntry(const ScenarioEntry &entry)
     showMistake();
     updateActions();
     m_traces->openWaiting();
-}
-
-// Shows the server scripts that the program calls. Their tab is visible only if there are any.
-void LabPage::showScripts(const ScenarioEntry &entry)
-{
-    m_scripts->setScripts(
-        entry.scenario ? scriptsNamedBy(*entry.scenario) : std::vector<NamedScript>());
-    m_program->setScripts(m_scripts->names());
-    const int tab = m_texts->indexOf(m_scripts);
-    const bool areThere = !m_scripts->names().isEmpty();
-    if (!areThere && m_tabs->currentIndex() == tab)
-        m_tabs->setCurrentIndex(m_texts->indexOf(m_program->parentWidget()));
-    m_tabs->setTabVisible(tab, areThere);
 }
 
 void LabPage::swapFix()
@@ -234,15 +217,15 @@ void LabPage::showMistake()
         return;
     const ScenarioEntry *current = m_shown.entry();
     const RunPtr run = m_freeRuns->lastRun();
-    m_program->setMistakenLine(!current ? 0
-            : run                       ? lineOfMistake(run->mistake)
-                                        : lineOfMistake(current->mistake));
+    m_programColumn->program()->setMistakenLine(!current ? 0
+            : run                                        ? lineOfMistake(run->mistake)
+                                                         : lineOfMistake(current->mistake));
 }
 
 void LabPage::showMistakeOf(const Error &error)
 {
     if (const int line = lineOfMistake(error.detail); line > 0 && error.code == ErrorCode::BadInput)
-        m_program->setMistakenLine(line);
+        m_programColumn->program()->setMistakenLine(line);
 }
 
 ScenarioPtr LabPage::scenario() const
@@ -259,7 +242,7 @@ void LabPage::setSolved(const QStringList &ids)
 
 void LabPage::showLesson()
 {
-    m_lesson->showLesson(
+    m_programColumn->lesson()->showLesson(
         m_freeRuns->form()->options().settings, m_stepController->hasExplored(m_shown.key()));
 }
 
@@ -279,8 +262,8 @@ int LabPage::shownRound() const
 
 void LabPage::focusSearch()
 {
-    if (m_program->hasFocus() || m_find->isAncestorOf(focusWidget()))
-        return m_find->open();
+    if (m_programColumn->openSearch())
+        return;
     m_bar->action(LabBar::Action::ShowList)->setChecked(true);
     m_list->focusSearch();
 }

@@ -18,24 +18,17 @@ class QStackedWidget;
 namespace lockstep {
 
 class Banner;
-class EditRow;
-class FindRow;
 class FreeRuns;
 class LabBar;
-class LessonView;
 class OwnFiles;
-class Panel;
-class ProgramView;
-class QuietTabs;
+class ProgramColumn;
 class ScenarioEditing;
 class ScenarioList;
 struct ScenarioEntry;
-class ScriptsView;
 class SolutionGrading;
 class StepController;
 class Theme;
 class TraceOpening;
-class VariablesRow;
 
 // The Lab page: the scenarios, the program of the chosen one with its settings, and its run, which
 // is a free run, steps, or an exploration. The page never touches a socket: requests go out as
@@ -105,8 +98,6 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    QWidget *makeProgramColumn();
-    QWidget *makeListing();
     void layOut();
     void connectParts();
     void arrangeColumns();
@@ -117,7 +108,6 @@ private:
     void showScenario(const QString &key);
     void showEntry(const ScenarioEntry &entry);
     void showLesson();
-    void showScripts(const ScenarioEntry &entry);
     void showMistake();
     void showMistakeOf(const Error &error); // a mistake that stepping or exploring has met
     void showRun();
@@ -141,7 +131,6 @@ private:
     void perform(); // LabBar::Action::Run, with the program as it is on the screen
     void performNow();
     void setPresenting(bool on);
-    void showPanels(); // beside the program
     [[nodiscard]] bool isPresenting() const { return m_beforePresenting.has_value(); }
     void stopIt();
     void compare(bool on);
@@ -159,27 +148,16 @@ private:
     ScenarioList *m_list;
     ShownScenario m_shown;
     QWidget *m_listPanel = nullptr;
-    QWidget *m_programColumn = nullptr;
-    QuietTabs *m_tabs;
-    QStackedWidget *m_texts;
-    ProgramView *m_program;
-    VariablesRow *m_variables;
-    EditRow *m_editRow;
-    FindRow *m_find;
+    FreeRuns *m_freeRuns; // the mode Run
+    StepController *m_stepController;
+    ProgramColumn *m_programColumn;
     ScenarioEditing *m_editing;
     QString m_toEdit; // the path of the copy to edit once it has been read
     // The path of a copy of what could not be saved; a message names it once it has been read.
     QString m_kept;
-    LessonView *m_lesson;
     SolutionGrading *m_grading;
-    ScriptsView *m_scripts;
-    Panel *m_settingsPanel = nullptr;
-    FreeRuns *m_freeRuns; // the mode Run
-    StepController *m_stepController;
     TraceOpening *m_traces;
     QStackedWidget *m_modes = nullptr; // the panes of free runs, and those of steps
-    QStackedWidget *m_settings = nullptr; // the settings of free runs, and those of steps
-    Panel *m_nextPanel = nullptr;
     OwnFiles *m_files = nullptr;
 
     QString m_cameFrom; // the scenario that the current one was swapped in for
