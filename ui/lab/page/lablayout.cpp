@@ -1,12 +1,11 @@
-// A part of LabPage: the layout of its three columns, which are the list, the program with its
-// settings, and the run. If the window is too narrow, the list is hidden first, and while two runs
-// are compared the program as well. A key shows each of them again.
+// A part of LabPage: how its parts are made, placed and connected.
 
 #include "ui/lab/page/labpage.h"
 
 #include "ui/lab/lesson/lessonview.h"
 #include "ui/lab/lesson/solutiongrading.h"
 #include "ui/lab/page/labbar.h"
+#include "ui/lab/page/labcolumns.h"
 #include "ui/lab/page/labglossary.h"
 #include "ui/lab/page/placebutton.h"
 #include "ui/lab/page/programcolumn.h"
@@ -22,12 +21,9 @@
 #include "ui/lab/step/traceopening.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/panel.h"
-#include "ui/widgets/quietsplitter.h"
 
 #include <QAction>
-#include <QDataStream>
 #include <QEvent>
-#include <QHash>
 #include <QPointer>
 #include <QShortcut>
 #include <QStackedWidget>
@@ -67,34 +63,18 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
 
 void LabPage::layOut()
 {
-    const int unit = fontMetrics().averageCharWidth();
-    auto *listPanel = new Panel(m_theme, {});
-    listPanel->setContent(m_list);
-    m_listPanel = listPanel;
+    auto *list = new Panel(m_theme, {});
+    list->setContent(m_list);
     layOutModes();
-
-    auto *columns = new QuietSplitter(Qt::Horizontal);
-    for (QWidget *column :
-        {m_listPanel, static_cast<QWidget *>(m_programColumn), static_cast<QWidget *>(m_modes)})
-        columns->addWidget(column);
-    columns->setStretchFactor(0, 0);
-    columns->setStretchFactor(1, 0);
-    columns->setStretchFactor(2, 1);
-    columns->setObjectName(QStringLiteral("columns"));
-    connect(columns, &QSplitter::splitterMoved, this, [this] { m_isArrangedByUser = true; });
-    m_columns = columns;
-    columns->setSizes({unit * 41, unit * 48, unit * 90});
-    m_listPanel->setMinimumWidth(unit * 40);
-    m_programColumn->setMinimumWidth(unit * 42);
-    m_modes->setMinimumWidth(unit * 50);
-
+    m_columns = new LabColumns(list, m_programColumn, m_modes,
+        m_bar->action(LabBar::Action::ShowList), m_bar->action(LabBar::Action::ShowProgram));
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_banner);
     auto *around = new QVBoxLayout;
     around->setContentsMargins(10, 10, 10, 10);
-    around->addWidget(columns);
+    around->addWidget(m_columns);
     layout->addLayout(around, 1);
 }
 
@@ -111,9 +91,6 @@ void LabPage::connectParts()
     on(Action::Compare, [this](bool checked) { compare(checked); });
     connect(m_bar->action(Action::Present), &QAction::toggled, this, &LabPage::setPresenting);
     on(Action::OpenFile, [this] { Q_EMIT openFileRequested(); });
-    connect(m_bar->action(Action::ShowList), &QAction::toggled, m_listPanel, &QWidget::setVisible);
-    connect(m_bar->action(Action::ShowProgram), &QAction::toggled, m_programColumn,
-        &QWidget::setVisible);
     connect(m_bar->place(), &PlaceButton::chosen, this, [this](bool onServer) {
         m_freeRuns->setPlace(onServer ? m_bar->place()->server() : QString());
         updateActions();
@@ -165,69 +142,17 @@ void LabPage::showEvent(QShowEvent *event)
 void LabPage::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    arrangeColumns();
-    const bool isNarrow = width() < fontMetrics().averageCharWidth() * 150;
-    if (isNarrow == m_wasNarrow)
-        return;
-    m_wasNarrow = isNarrow;
-    if (!isPresenting() && !m_freeRuns->isComparing() && !m_stepController->tabs()->isComparing())
-        m_bar->action(LabBar::Action::ShowList)->setChecked(!isNarrow);
-}
-
-// Gives the program eighty columns, if that leaves enough for the run.
-void LabPage::arrangeColumns()
-{
-    if (m_isArrangedByUser)
-        return;
-    constexpr int programColumns = 80;
-    const int unit = fontMetrics().averageCharWidth();
-    const int list = m_listPanel->isHidden() ? 0 : unit * 41 + m_columns->handleWidth();
-    const int room = m_columns->width() - list - m_columns->handleWidth();
-    const int wanted = m_programColumn->program()->widthOfColumns(programColumns);
-    const int program = room - wanted >= unit * 88 ? wanted : unit * 48;
-    m_columns->setSizes({unit * 41, program, std::max(unit * 50, room - program)});
+    m_columns->fit(width(), !m_freeRuns->isComparing() && !m_stepController->tabs()->isComparing());
 }
 
 QByteArray LabPage::layoutState() const
 {
-    QHash<QString, QByteArray> state;
-    const auto splitters = findChildren<QSplitter *>();
-    for (const QSplitter *each : splitters) {
-        const bool isKept = each != m_columns || m_isArrangedByUser;
-        if (!each->objectName().isEmpty() && isKept)
-            state[each->objectName()] = each->saveState();
-    }
-    const auto isHidden = [this](
-                              LabBar::Action which) { return !m_bar->action(which)->isChecked(); };
-    if (isHidden(LabBar::Action::ShowProgram))
-        state[QStringLiteral("programHidden")] = {};
-    QByteArray bytes;
-    QDataStream stream(&bytes, QIODevice::WriteOnly);
-    stream.setVersion(QDataStream::Qt_6_0);
-    stream << state;
-    return bytes;
+    return m_columns->layoutState();
 }
 
-// Damaged bytes are ignored.
-void LabPage::restoreLayout(const QByteArray &bytes)
+void LabPage::restoreLayout(const QByteArray &state)
 {
-    constexpr qsizetype most = 64 * 1024;
-    QHash<QString, QByteArray> state;
-    QDataStream stream(bytes);
-    stream.setVersion(QDataStream::Qt_6_0);
-    if (bytes.isEmpty() || bytes.size() > most)
-        return;
-    stream >> state;
-    if (stream.status() != QDataStream::Ok)
-        return;
-    const auto splitters = findChildren<QSplitter *>();
-    for (QSplitter *each : splitters) {
-        if (const auto found = state.constFind(each->objectName()); found != state.constEnd())
-            each->restoreState(*found);
-    }
-    m_isArrangedByUser = state.contains(QStringLiteral("columns"));
-    m_bar->action(LabBar::Action::ShowProgram)
-        ->setChecked(!state.contains(QStringLiteral("programHidden")));
+    m_columns->restoreLayout(state);
 }
 
 void LabPage::changeEvent(QEvent *event)

@@ -6,6 +6,7 @@
 #include "ui/lab/explore/interleavingmapview.h"
 #include "ui/lab/lesson/solutiongrading.h"
 #include "ui/lab/page/labbar.h"
+#include "ui/lab/page/labcolumns.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/placebutton.h"
 #include "ui/lab/page/programcolumn.h"
@@ -31,7 +32,6 @@
 #include <QAction>
 #include <QCoreApplication>
 #include <QEvent>
-#include <QSplitter>
 #include <QStackedWidget>
 
 namespace lockstep {
@@ -199,27 +199,20 @@ void LabPage::stopIt()
 void LabPage::setPresenting(bool on)
 {
     constexpr double larger = 1.5;
-    QAction *list = m_bar->action(LabBar::Action::ShowList);
-    QAction *program = m_bar->action(LabBar::Action::ShowProgram);
-    if (on && !m_beforePresenting) {
-        m_beforePresenting = {font(), list->isChecked(), program->isChecked()};
+    if (on && !m_fontBeforePresenting) {
+        m_fontBeforePresenting = font();
         QFont font = this->font();
         font.setPointSizeF(font.pointSizeF() * larger);
         setFont(font);
-        list->setChecked(false);
-        program->setChecked(true);
-    } else if (const auto before = std::exchange(m_beforePresenting, std::nullopt); !on && before) {
-        setFont(before->font);
-        list->setChecked(before->list);
-        program->setChecked(before->program);
+    } else if (!on && m_fontBeforePresenting) {
+        setFont(*std::exchange(m_fontBeforePresenting, std::nullopt));
     }
     // The listing has a font of its own, which it adapts to the page's when it gets this event.
     QEvent fontChange(QEvent::FontChange);
     QCoreApplication::sendEvent(m_programColumn->program(), &fontChange);
-    m_programColumn->setPresenting(on);
+    m_columns->setPresenting(on);
     m_freeRuns->pane()->setTableShown(!on);
     m_stepController->tabs()->setTableShown(!on);
-    arrangeColumns();
     takeKeys();
     updateActions();
     Q_EMIT presentingChanged(on);
@@ -231,24 +224,8 @@ void LabPage::compare(bool on)
         m_freeRuns->compare(on);
     else
         m_stepController->tabs()->compare(on);
-    foldWhileComparing(on);
+    m_columns->setComparing(on);
     updateActions();
-}
-
-void LabPage::foldWhileComparing(bool on)
-{
-    QAction *list = m_bar->action(LabBar::Action::ShowList);
-    QAction *program = m_bar->action(LabBar::Action::ShowProgram);
-    const bool hasRoom = width() > fontMetrics().averageCharWidth() * 240;
-    if (on && !m_beforeComparing)
-        m_beforeComparing = std::pair(list->isChecked(), program->isChecked());
-    if (on && !hasRoom) {
-        list->setChecked(false);
-        program->setChecked(false);
-    } else if (const auto before = std::exchange(m_beforeComparing, std::nullopt); !on && before) {
-        list->setChecked(before->first);
-        program->setChecked(before->second);
-    }
 }
 
 void LabPage::stepViolation()
@@ -305,7 +282,8 @@ void LabPage::updateRunActions()
     m_bar->action(Action::Run)->setEnabled(!busy && current && problem.isEmpty());
     m_bar->setRunProblem(problem);
     m_bar->action(Action::Stop)
-        ->setEnabled(busy || m_traces->isBusy() || m_grading->isBusy() || isPresenting());
+        ->setEnabled(
+            busy || m_traces->isBusy() || m_grading->isBusy() || m_columns->isPresenting());
     m_bar->setSwapped(!m_cameFrom.isEmpty());
     m_bar->action(Action::SwapFix)->setEnabled(!busy && (!m_cameFrom.isEmpty() || m_shown.fix()));
     const int violation = m_freeRuns->violation();
@@ -330,7 +308,8 @@ void LabPage::updateStepActions()
     const bool busy = m_stepController->isBusy();
     m_bar->action(Action::Run)->setEnabled(current && problem.isEmpty() && !busy);
     m_bar->setRunProblem(problem);
-    m_bar->action(Action::Stop)->setEnabled(busy || m_grading->isBusy() || isPresenting());
+    m_bar->action(Action::Stop)
+        ->setEnabled(busy || m_grading->isBusy() || m_columns->isPresenting());
     const bool steps = m_stepController->showsSteps();
     m_bar->action(Action::Undo)->setEnabled(steps && runs.canUndo());
     m_bar->action(Action::Redo)->setEnabled(steps && runs.canRedo());

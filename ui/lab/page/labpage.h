@@ -12,7 +12,6 @@
 
 #include <optional>
 
-class QSplitter;
 class QStackedWidget;
 
 namespace lockstep {
@@ -20,6 +19,7 @@ namespace lockstep {
 class Banner;
 class FreeRuns;
 class LabBar;
+class LabColumns;
 class OwnFiles;
 class ProgramColumn;
 class ScenarioEditing;
@@ -100,7 +100,6 @@ protected:
 private:
     void layOut();
     void connectParts();
-    void arrangeColumns();
     void retranslate();
 
     // Defined in labpage.cpp:
@@ -131,12 +130,10 @@ private:
     void perform(); // LabBar::Action::Run, with the program as it is on the screen
     void performNow();
     void setPresenting(bool on);
-    [[nodiscard]] bool isPresenting() const { return m_beforePresenting.has_value(); }
     void stopIt();
     void compare(bool on);
     void stepViolation();
     void openTrace(const TracedViolation &traced, const QString &origin);
-    void foldWhileComparing(bool on);
     void updateActions();
     void updateRunActions();
     void updateStepActions();
@@ -147,7 +144,6 @@ private:
     Banner *m_banner;
     ScenarioList *m_list;
     ShownScenario m_shown;
-    QWidget *m_listPanel = nullptr;
     FreeRuns *m_freeRuns; // the mode Run
     StepController *m_stepController;
     ProgramColumn *m_programColumn;
@@ -161,17 +157,8 @@ private:
     OwnFiles *m_files = nullptr;
 
     QString m_cameFrom; // the scenario that the current one was swapped in for
-    QSplitter *m_columns = nullptr;
-    // Whether the user has set the sizes of the columns, which then stay.
-    bool m_isArrangedByUser = false;
-    std::optional<std::pair<bool, bool>> m_beforeComparing; // whether list and program were visible
-    struct Shown
-    {
-        QFont font;
-        bool list, program;
-    };
-    std::optional<Shown> m_beforePresenting;
-    bool m_wasNarrow = false;
+    LabColumns *m_columns = nullptr;
+    std::optional<QFont> m_fontBeforePresenting;
     bool m_wasSeen = false;
     FocusFallback m_focusFallback;
 };
