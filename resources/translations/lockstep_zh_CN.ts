@@ -197,10 +197,6 @@
         <translation>告警的名称</translation>
     </message>
     <message>
-        <source>&amp;Keys that match</source>
-        <translation>匹配的键(&amp;K)</translation>
-    </message>
-    <message>
         <source>&amp;Of these</source>
         <translation>其中的(&amp;O)</translation>
     </message>
@@ -219,14 +215,6 @@
     <message>
         <source>&amp;Severity</source>
         <translation>严重程度(&amp;S)</translation>
-    </message>
-    <message>
-        <source>OK</source>
-        <translation>确定</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
     </message>
     <message>
         <source>Type which keys the alert is for, such as lock:*</source>
@@ -6194,10 +6182,6 @@ Click: no longer filter by it</source>
         <translation>显示在键旁边</translation>
     </message>
     <message>
-        <source>&amp;Keys that match</source>
-        <translation>匹配的键(&amp;K)</translation>
-    </message>
-    <message>
         <source>&amp;Treat them as</source>
         <translation>视为(&amp;T)</translation>
     </message>
@@ -6212,14 +6196,6 @@ Click: no longer filter by it</source>
     <message>
         <source>&amp;Name</source>
         <translation>名称(&amp;N)</translation>
-    </message>
-    <message>
-        <source>OK</source>
-        <translation>确定</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
     </message>
     <message>
         <source>Time in which the limit is allowed</source>
@@ -6288,6 +6264,21 @@ Click: no longer filter by it</source>
     <message>
         <source>Cannot write %1</source>
         <translation>无法写入 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::RuleEntryDialog</name>
+    <message>
+        <source>&amp;Keys that match</source>
+        <translation>匹配的键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>

@@ -6,14 +6,11 @@
 #include "ui/watch/rules/rulewords.h"
 
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
 
-#include <algorithm>
 #include <array>
 
 namespace lockstep {
@@ -25,14 +22,6 @@ constexpr int asRecognised = -1;
 constexpr int ignored = -2;
 
 constexpr std::array<qint64, 5> unitsMs{1, 1000, 60'000, 3'600'000, 86'400'000};
-
-QLabel *plainLabel(QWidget *parent)
-{
-    auto *label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    return label;
-}
 
 // Nothing if the text is not a whole number from 1 to the largest that a rule may have.
 std::optional<qint64> wholeNumber(const QString &text)
@@ -47,45 +36,30 @@ std::optional<qint64> wholeNumber(const QString &text)
 } // namespace
 
 RuleDialog::RuleDialog(const Rule &rule, RuleField field, Count count, QWidget *parent)
-    : QDialog(parent)
-    , m_count(std::move(count))
-    , m_glob(new QLineEdit(this))
-    , m_matches(plainLabel(this))
+    : RuleEntryDialog(std::move(count), parent)
     , m_treatment(new QComboBox(this))
     , m_kind(new QComboBox(this))
     , m_limit(new QLineEdit(this))
     , m_windowAmount(new QLineEdit(this))
     , m_windowUnit(new QComboBox(this))
     , m_name(new QLineEdit(this))
-    , m_trouble(plainLabel(this))
-    , m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
 {
     setWindowTitle(tr("Rule for keys"));
     layOut();
     fill(rule);
-    connect(m_glob, &QLineEdit::textChanged, this, &RuleDialog::showMatches);
     connect(m_treatment, &QComboBox::currentIndexChanged, this, &RuleDialog::enableFields);
-    for (QLineEdit *edit : {m_glob, m_limit, m_windowAmount, m_name})
-        connect(edit, &QLineEdit::textChanged, this, [this] { showTrouble({}); });
-    connect(m_treatment, &QComboBox::currentIndexChanged, this, [this] { showTrouble({}); });
-    connect(m_buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    for (QLineEdit *edit : {m_limit, m_windowAmount, m_name})
+        connect(edit, &QLineEdit::textChanged, this, &RuleDialog::hideMistake);
+    connect(m_treatment, &QComboBox::currentIndexChanged, this, &RuleDialog::hideMistake);
     focusField(field);
-    showMatches();
     enableFields();
 }
 
 void RuleDialog::layOut()
 {
-    m_glob->setObjectName(QStringLiteral("glob"));
-    m_matches->setObjectName(QStringLiteral("matches"));
     m_treatment->setObjectName(QStringLiteral("treatment"));
     m_kind->setObjectName(QStringLiteral("kind"));
     m_name->setObjectName(QStringLiteral("name"));
-    m_trouble->setObjectName(QStringLiteral("trouble"));
-    m_matches->setWordWrap(false); // always one line, also if it is empty
-    m_matches->setForegroundRole(QPalette::PlaceholderText);
-    m_glob->setToolTip(rulewords::patternHelp());
     m_treatment->addItem(rulewords::treatment({}), asRecognised);
     for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
         Rule rule;
@@ -98,22 +72,11 @@ void RuleDialog::layOut()
         m_kind->addItem(kind == u"presence" ? tr("presence (users online)") : kind, kind);
     m_name->setPlaceholderText(tr("shown beside the key"));
 
-    auto *form = new QFormLayout;
-    form->addRow(tr("&Keys that match"), m_glob);
-    form->addRow(QString(), m_matches);
-    form->addRow(tr("&Treat them as"), m_treatment);
-    form->addRow(tr("&Count"), m_kind);
-    form->addRow(tr("&Limit"), makeLimitRow());
-    form->addRow(tr("&Name"), m_name);
-    m_buttons->button(QDialogButtonBox::Ok)->setText(tr("OK"));
-    m_buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
-    auto *column = new QVBoxLayout(this);
-    column->addLayout(form);
-    column->addWidget(m_trouble);
-    column->addStretch();
-    column->addWidget(m_buttons);
-    setMinimumWidth(fontMetrics().averageCharWidth() * 64);
-    m_trouble->hide();
+    form()->addRow(tr("&Treat them as"), m_treatment);
+    form()->addRow(tr("&Count"), m_kind);
+    form()->addRow(tr("&Limit"), makeLimitRow());
+    form()->addRow(tr("&Name"), m_name);
+    addButtons();
 }
 
 QWidget *RuleDialog::makeLimitRow()
@@ -140,7 +103,7 @@ QWidget *RuleDialog::makeLimitRow()
 
 void RuleDialog::fill(const Rule &rule)
 {
-    m_glob->setText(QString::fromUtf8(rule.glob.pattern()));
+    globField()->setText(QString::fromUtf8(rule.glob.pattern()));
     m_treatment->setCurrentIndex(m_treatment->findData(rule.isIgnored ? ignored
             : rule.family                                             ? int(*rule.family)
                                                                       : asRecognised));
@@ -163,7 +126,7 @@ void RuleDialog::focusField(RuleField field)
 {
     switch (field) {
     case RuleField::Keys:
-        m_glob->setFocus();
+        globField()->setFocus();
         break;
     case RuleField::Limit:
         m_limit->setFocus();
@@ -173,17 +136,9 @@ void RuleDialog::focusField(RuleField field)
         break;
     case RuleField::Ignore:
         m_treatment->setCurrentIndex(m_treatment->findData(ignored));
-        m_glob->setFocus();
+        globField()->setFocus();
         break;
     }
-}
-
-void RuleDialog::showMatches()
-{
-    const Glob glob(m_glob->text().toUtf8());
-    if (glob.pattern().isEmpty() || !glob.isClosed())
-        return m_matches->setText(QStringLiteral(" ")); // keeps the height of the line
-    m_matches->setText(rulewords::matches(m_count(glob)));
 }
 
 void RuleDialog::enableFields()
@@ -217,7 +172,7 @@ std::optional<Milliseconds> RuleDialog::window() const
 Rule RuleDialog::rule() const
 {
     Rule rule;
-    rule.glob = Glob(m_glob->text().toUtf8());
+    rule.glob = glob();
     rule.isIgnored = isIgnoring();
     if (rule.isIgnored)
         return rule;
@@ -232,13 +187,11 @@ Rule RuleDialog::rule() const
     return rule;
 }
 
-std::optional<RuleDialog::Mistake> RuleDialog::mistake() const
+std::optional<RuleEntryDialog::Mistake> RuleDialog::mistake() const
 {
     const Rule typed = rule();
-    if (typed.glob.pattern().isEmpty())
-        return Mistake{tr("Type which keys the rule is for, such as login:*"), m_glob};
-    if (!typed.glob.isClosed())
-        return Mistake{rulewords::unclosedPattern(), m_glob};
+    if (auto wrong = globMistake(tr("Type which keys the rule is for, such as login:*")))
+        return wrong;
     if (typed.isIgnored)
         return std::nullopt;
     if (!m_limit->text().trimmed().isEmpty() && !typed.bounds.limit)
@@ -254,24 +207,6 @@ std::optional<RuleDialog::Mistake> RuleDialog::mistake() const
                           "a time or a name."),
             m_treatment};
     return std::nullopt;
-}
-
-void RuleDialog::accept()
-{
-    const auto wrong = mistake();
-    if (!wrong)
-        return QDialog::accept();
-    showTrouble(wrong->sentence);
-    wrong->field->setFocus();
-}
-
-void RuleDialog::showTrouble(const QString &sentence)
-{
-    m_trouble->setText(sentence);
-    m_trouble->setAccessibleName(sentence);
-    m_trouble->setVisible(!sentence.isEmpty());
-    if (isVisible()) // a window does not grow by itself with a label that wraps
-        resize(width(), std::max(height(), layout()->totalMinimumHeightForWidth(width())));
 }
 
 } // namespace lockstep
