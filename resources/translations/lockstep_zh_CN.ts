@@ -2262,6 +2262,13 @@ The private server does the same without any of this.</source>
     </message>
 </context>
 <context>
+    <name>lockstep::EditAction</name>
+    <message>
+        <source>What you wrote was saved as a copy: %1</source>
+        <translation>你写的内容已另存为副本：%1</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::EndpointFields</name>
     <message>
         <source>(TLS)</source>
@@ -4411,10 +4418,6 @@ Click: no longer filter by it</source>
     <message>
         <source>This file cannot be run. %1</source>
         <translation>此文件无法运行。%1</translation>
-    </message>
-    <message>
-        <source>What you wrote was saved as a copy: %1</source>
-        <translation>你写的内容已另存为副本：%1</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 
 #include "ui/lab/lesson/lessonview.h"
 #include "ui/lab/lesson/solutiongrading.h"
+#include "ui/lab/page/editaction.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labcolumns.h"
 #include "ui/lab/page/labglossary.h"
@@ -43,6 +44,7 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     , m_programColumn(new ProgramColumn(theme, &m_shown,
           {m_freeRuns->form(), m_stepController->form(), m_stepController->panel()}))
     , m_editing(new ScenarioEditing(m_programColumn->program(), m_programColumn->editRow(), this))
+    , m_edit(new EditAction(m_bar, &m_shown, m_programColumn, m_editing, this))
     , m_grading(new SolutionGrading(&m_shown, this))
     , m_traces(new TraceOpening(&m_shown, this))
     , m_focusFallback(
@@ -55,7 +57,6 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     connectParts();
     connectModes();
     connectFreeRuns();
-    connectEditing();
     retranslate();
     showRun();
     updateActions();
@@ -117,6 +118,8 @@ void LabPage::connectParts()
     connect(m_programColumn->lesson(), &LessonView::copyRequested, m_bar->action(Action::Edit),
         &QAction::trigger);
     const auto tell = [this](const QString &sentence) { m_banner->setText(sentence, true); };
+    connect(m_edit, &EditAction::told, this, tell);
+    connect(m_edit, &EditAction::changed, this, &LabPage::updateActions);
     connect(m_grading, &SolutionGrading::told, this, tell);
     connect(m_grading, &SolutionGrading::mistakeFound, this, &LabPage::showMistakeOf);
     connect(m_grading, &SolutionGrading::changed, this, &LabPage::updateActions);

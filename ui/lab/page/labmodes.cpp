@@ -5,6 +5,7 @@
 #include "ui/lab/explore/exploreview.h"
 #include "ui/lab/explore/interleavingmapview.h"
 #include "ui/lab/lesson/solutiongrading.h"
+#include "ui/lab/page/editaction.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labcolumns.h"
 #include "ui/lab/page/labpage.h"
@@ -269,7 +270,7 @@ void LabPage::updateActions()
     noteSwap();
     m_bar->setBroken(m_shown.fix() != nullptr);
     m_bar->mode() == LabMode::Run ? updateRunActions() : updateStepActions();
-    updateEditAction();
+    m_edit->update();
     Q_EMIT statusChanged();
 }
 

@@ -6,6 +6,7 @@
 #include "core/lab/loader/scenariofile.h"
 #include "ui/lab/explore/exploreview.h"
 #include "ui/lab/lesson/lessonview.h"
+#include "ui/lab/page/editaction.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/placebutton.h"
 #include "ui/lab/page/programcolumn.h"
@@ -76,7 +77,7 @@ void LabPage::setOwnFiles(OwnFiles *files, const QString &folder)
     connect(files, &OwnFiles::changed, this, &LabPage::onFilesChanged);
     connect(files, &OwnFiles::opened, this, [this](const QString &path) {
         if (choose(path))
-            noteOpened(path);
+            m_edit->noteOpened(path);
     });
     connect(m_list, &ScenarioList::forgetRequested, files, &OwnFiles::forget);
     onFilesChanged();

@@ -17,6 +17,7 @@ class QStackedWidget;
 namespace lockstep {
 
 class Banner;
+class EditAction;
 class FreeRuns;
 class LabBar;
 class LabColumns;
@@ -114,13 +115,6 @@ private:
     void swapFix();
     void noteSwap();
 
-    // Defined in labediting.cpp:
-    void connectEditing();
-    void editProgram();
-    void beginEditing();
-    void noteOpened(const QString &path);
-    void updateEditAction();
-
     // Defined in labmodes.cpp:
     void layOutModes();
     void connectModes();
@@ -148,9 +142,7 @@ private:
     StepController *m_stepController;
     ProgramColumn *m_programColumn;
     ScenarioEditing *m_editing;
-    QString m_toEdit; // the path of the copy to edit once it has been read
-    // The path of a copy of what could not be saved; a message names it once it has been read.
-    QString m_kept;
+    EditAction *m_edit;
     SolutionGrading *m_grading;
     TraceOpening *m_traces;
     QStackedWidget *m_modes = nullptr; // the panes of free runs, and those of steps
