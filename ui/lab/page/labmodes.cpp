@@ -16,10 +16,7 @@
 #include "ui/lab/program/variablesrow.h"
 #include "ui/lab/run/freeruns.h"
 #include "ui/lab/run/runpane.h"
-#include "ui/lab/scenarios/scenariolist.h"
-#include "ui/lab/settings/exploreform.h"
 #include "ui/lab/step/stepcontroller.h"
-#include "ui/lab/step/steppanel.h"
 #include "ui/lab/step/steppedpane.h"
 #include "ui/lab/step/steptabs.h"
 #include "ui/lab/step/traceopening.h"
@@ -28,7 +25,6 @@
 #include "ui/lab/words/runorigin.h"
 #include "ui/text/errormessage.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/panel.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -36,90 +32,6 @@
 #include <QStackedWidget>
 
 namespace lockstep {
-
-void LabPage::layOutModes()
-{
-    auto *steps = new Panel(m_theme, {});
-    steps->setContent(m_stepController->column());
-    m_modes = new QStackedWidget;
-    m_modes->addWidget(m_freeRuns->panes());
-    m_modes->addWidget(steps);
-}
-
-void LabPage::connectModes()
-{
-    using Action = LabBar::Action;
-    const SteppedRuns *runs = m_stepController->runs();
-    const StepTabs *tabs = m_stepController->tabs();
-    connect(m_bar, &LabBar::modeChosen, this, &LabPage::showMode);
-    connect(
-        m_bar->action(Action::StepViolation), &QAction::triggered, this, &LabPage::stepViolation);
-    connect(m_bar->action(Action::Undo), &QAction::triggered, runs, &SteppedRuns::undo);
-    connect(m_bar->action(Action::Redo), &QAction::triggered, runs, &SteppedRuns::redo);
-    connect(m_bar->action(Action::CopyTrace), &QAction::triggered, tabs, &StepTabs::copyTrace);
-    connect(m_bar->action(Action::ReopenRun), &QAction::triggered, runs, &SteppedRuns::reopen);
-    connect(m_stepController, &StepController::changed, this, [this] {
-        updateActions();
-        if (hasFocus())
-            takeKeys(); // there may be a picture now
-    });
-    connect(m_stepController, &StepController::failed, this, [this](const Error &error) {
-        m_banner->setText(errorMessage(error, {}), true);
-        showMistakeOf(error);
-    });
-    connect(m_stepController, &StepController::halted, this,
-        [this](const QString &why) { m_banner->setText(why, true); });
-    connect(m_stepController, &StepController::found, this,
-        [this](const QString &key, CheckOutcome outcome) {
-            m_list->model()->setVerdict(key, outcome);
-            if (key == m_shown.key())
-                showLesson(); // now it shows what exploring finds
-        });
-    connect(m_stepController, &StepController::begun, this, [this] {
-        m_banner->setText({}, true);
-        showMistake();
-    });
-    connect(tabs, &StepTabs::placesChanged, this, [this](const std::map<int, QStringList> &places) {
-        if (m_bar->mode() != LabMode::Run)
-            m_programColumn->program()->setClients(places);
-    });
-    connect(tabs, &StepTabs::variablesChanged, this, [this](const QStringList &lines) {
-        m_programColumn->variables()->setLines(
-            m_bar->mode() == LabMode::Run ? QStringList() : lines);
-    });
-    connect(tabs, &StepTabs::commandEntered, this, &LabPage::commandEntered);
-    connect(
-        tabs, &StepTabs::lineHovered, m_programColumn->program(), &ProgramView::setHighlightedLine);
-    connect(
-        tabs, &StepTabs::lineChosen, m_programColumn->program(), &ProgramView::setHighlightedLine);
-}
-
-void LabPage::connectFreeRuns()
-{
-    connect(m_freeRuns, &FreeRuns::changed, this, &LabPage::updateActions);
-    connect(m_freeRuns, &FreeRuns::statusChanged, this, &LabPage::statusChanged);
-    connect(m_freeRuns, &FreeRuns::halted, this,
-        [this](const QString &why) { m_banner->setText(why, true); });
-    connect(m_freeRuns, &FreeRuns::begun, this, [this] { m_banner->setText({}, true); });
-    connect(m_freeRuns, &FreeRuns::ended, this, [this] {
-        showMistake();
-        updateActions();
-        if (hasFocus())
-            takeKeys(); // there may be a picture now
-    });
-    connect(m_freeRuns, &FreeRuns::found, this, [this](const QString &key, CheckOutcome outcome) {
-        m_list->model()->setVerdict(key, outcome);
-    });
-    connect(m_freeRuns, &FreeRuns::placesChanged, this,
-        [this](const std::map<int, QStringList> &places) {
-            if (m_bar->mode() == LabMode::Run)
-                m_programColumn->program()->setClients(places);
-        });
-    connect(m_freeRuns, &FreeRuns::lineHovered, m_programColumn->program(),
-        &ProgramView::setHighlightedLine);
-    connect(m_freeRuns, &FreeRuns::lineChosen, m_programColumn->program(),
-        &ProgramView::setHighlightedLine);
-}
 
 void LabPage::setMode(LabMode mode)
 {

@@ -1,272 +1,266 @@
-// A part of LabPage: which scenario is chosen, and what is shown of it. labmodes.cpp has the modes,
-// lablayout.cpp the layout.
+// Here the parts of the page are made, placed and connected. labscenario.cpp has which scenario is
+// shown, labmodes.cpp the three modes and what can be done in each.
 
 #include "ui/lab/page/labpage.h"
 
-#include "core/lab/loader/scenariofile.h"
-#include "ui/lab/explore/exploreview.h"
 #include "ui/lab/lesson/lessonview.h"
+#include "ui/lab/lesson/solutiongrading.h"
 #include "ui/lab/page/editaction.h"
 #include "ui/lab/page/labbar.h"
+#include "ui/lab/page/labcolumns.h"
+#include "ui/lab/page/labglossary.h"
 #include "ui/lab/page/placebutton.h"
 #include "ui/lab/page/programcolumn.h"
 #include "ui/lab/page/scenarioediting.h"
-#include "ui/lab/page/swapwords.h"
 #include "ui/lab/program/programview.h"
+#include "ui/lab/program/variablesrow.h"
 #include "ui/lab/run/freeruns.h"
-#include "ui/lab/run/runpane.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/lab/settings/exploreform.h"
 #include "ui/lab/settings/runform.h"
 #include "ui/lab/step/stepcontroller.h"
-#include "ui/lab/step/steppedpane.h"
+#include "ui/lab/step/steppanel.h"
 #include "ui/lab/step/steptabs.h"
 #include "ui/lab/step/traceopening.h"
-#include "ui/lab/verdict/verdictheader.h"
-#include "ui/text/wording.h"
+#include "ui/text/errormessage.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/panel.h"
 
-#include <QFileInfo>
-#include <QRegularExpression>
+#include <QAction>
+#include <QEvent>
+#include <QPointer>
+#include <QShortcut>
+#include <QStackedWidget>
+#include <QVBoxLayout>
 
 namespace lockstep {
 
-namespace {
-
-// The line that a mistake "FILE:LINE: …" names; 0 if it names none.
-int lineOfMistake(const QString &mistake)
+LabPage::LabPage(const Theme *theme, QWidget *parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_bar(new LabBar(theme, this))
+    , m_banner(new Banner(theme, this))
+    , m_list(new ScenarioList(theme))
+    , m_shown(m_list->model())
+    , m_freeRuns(new FreeRuns(theme, this))
+    , m_stepController(new StepController(theme, this))
+    , m_programColumn(new ProgramColumn(theme, &m_shown,
+          {m_freeRuns->form(), m_stepController->form(), m_stepController->panel()}))
+    , m_editing(new ScenarioEditing(m_programColumn->program(), m_programColumn->editRow(), this))
+    , m_edit(new EditAction(m_bar, &m_shown, m_programColumn, m_editing, this))
+    , m_grading(new SolutionGrading(&m_shown, this))
+    , m_traces(new TraceOpening(&m_shown, this))
+    , m_focusFallback(
+          [this, bar = QPointer(m_bar)](const QWidget *widget) { // the window may destroy it first
+              return isVisible() && (isAncestorOf(widget) || (bar && bar->isAncestorOf(widget)));
+          },
+          [this] { takeKeys(); })
 {
-    static const QRegularExpression place(QStringLiteral(":(\\d+):"));
-    return place.match(mistake).captured(1).toInt();
+    layOut();
+    connectParts();
+    connectModes();
+    connectFreeRuns();
+    retranslate();
+    showRun();
+    updateActions();
 }
 
-// The mistake without the folder of the file, which the tool tip shows.
-QString mistakeOf(const ScenarioEntry &entry)
+void LabPage::layOut()
 {
-    QString mistake = entry.mistake;
-    mistake.replace(entry.path, QFileInfo(entry.path).fileName());
-    return wording::key(mistake.toUtf8(), 600);
+    auto *list = new Panel(m_theme, {});
+    list->setContent(m_list);
+    layOutModes();
+    m_columns = new LabColumns(list, m_programColumn, m_modes,
+        m_bar->action(LabBar::Action::ShowList), m_bar->action(LabBar::Action::ShowProgram));
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_banner);
+    auto *around = new QVBoxLayout;
+    around->setContentsMargins(10, 10, 10, 10);
+    around->addWidget(m_columns);
+    layout->addLayout(around, 1);
 }
 
-} // namespace
-
-void LabPage::setLanguage(const QString &language)
+void LabPage::connectParts()
 {
-    m_shown.setLanguage(language);
-    m_list->model()->setLanguage(language);
-    m_freeRuns->setLanguage(language);
-    m_stepController->setLanguage(language);
-    stepTheScenario(); // translates its title
+    using Action = LabBar::Action;
+    addActions(m_bar->labActions());
+    const auto on = [this](Action which, auto act) {
+        connect(m_bar->action(which), &QAction::triggered, this, act);
+    };
+    on(Action::Run, [this] { perform(); });
+    on(Action::Stop, [this] { stopIt(); });
+    on(Action::SwapFix, [this] { swapFix(); });
+    on(Action::Compare, [this](bool checked) { compare(checked); });
+    connect(m_bar->action(Action::Present), &QAction::toggled, this, &LabPage::setPresenting);
+    on(Action::OpenFile, [this] { Q_EMIT openFileRequested(); });
+    connect(m_bar->place(), &PlaceButton::chosen, this, [this](bool onServer) {
+        m_freeRuns->setPlace(onServer ? m_bar->place()->server() : QString());
+        updateActions();
+    });
+    auto *glossary = new QShortcut(QKeySequence(Qt::Key_F1), this);
+    connect(glossary, &QShortcut::activated, this, [this] {
+        auto *const dialog = new LabGlossary(this);
+        dialog->open();
+    });
+    connect(m_list, &ScenarioList::openRequested, this, &LabPage::openFileRequested);
+    connect(m_list, &ScenarioList::scenarioChosen, this, [this](const QString &key) {
+        if (!mayLeave(key)) { // after the click has changed the list
+            QMetaObject::invokeMethod(
+                this, [this] { m_list->choose(m_shown.key()); }, Qt::QueuedConnection);
+            return;
+        }
+        m_cameFrom.clear();
+        showScenario(key);
+    });
+    connect(m_programColumn->lesson(), &LessonView::lessonChosen, this, &LabPage::choose);
+    connect(m_programColumn->lesson(), &LessonView::stepsChosen, this, &LabPage::commandEntered);
+    connect(m_programColumn->lesson(), &LessonView::checkRequested, this,
+        [this] { m_editing->apply([this] { m_grading->request(); }); });
+    connect(m_programColumn->lesson(), &LessonView::copyRequested, m_bar->action(Action::Edit),
+        &QAction::trigger);
+    const auto tell = [this](const QString &sentence) { m_banner->setText(sentence, true); };
+    connect(m_edit, &EditAction::told, this, tell);
+    connect(m_edit, &EditAction::changed, this, &LabPage::updateActions);
+    connect(m_grading, &SolutionGrading::told, this, tell);
+    connect(m_grading, &SolutionGrading::mistakeFound, this, &LabPage::showMistakeOf);
+    connect(m_grading, &SolutionGrading::changed, this, &LabPage::updateActions);
+    connect(m_traces, &TraceOpening::told, this, tell);
+    connect(m_traces, &TraceOpening::changed, this, &LabPage::updateActions);
+    connect(m_traces, &TraceOpening::opened, this, &LabPage::openTrace);
+    connect(m_programColumn->program(), &ProgramView::lineChosen, this, [this](int line) {
+        m_programColumn->program()->setHighlightedLine(line);
+        m_bar->mode() == LabMode::Run ? m_freeRuns->goToLine(line)
+                                      : m_stepController->tabs()->goToLine(line);
+    });
+}
+
+void LabPage::layOutModes()
+{
+    auto *steps = new Panel(m_theme, {});
+    steps->setContent(m_stepController->column());
+    m_modes = new QStackedWidget;
+    m_modes->addWidget(m_freeRuns->panes());
+    m_modes->addWidget(steps);
+}
+
+void LabPage::connectModes()
+{
+    using Action = LabBar::Action;
+    const SteppedRuns *runs = m_stepController->runs();
+    const StepTabs *tabs = m_stepController->tabs();
+    connect(m_bar, &LabBar::modeChosen, this, &LabPage::showMode);
+    connect(
+        m_bar->action(Action::StepViolation), &QAction::triggered, this, &LabPage::stepViolation);
+    connect(m_bar->action(Action::Undo), &QAction::triggered, runs, &SteppedRuns::undo);
+    connect(m_bar->action(Action::Redo), &QAction::triggered, runs, &SteppedRuns::redo);
+    connect(m_bar->action(Action::CopyTrace), &QAction::triggered, tabs, &StepTabs::copyTrace);
+    connect(m_bar->action(Action::ReopenRun), &QAction::triggered, runs, &SteppedRuns::reopen);
+    connect(m_stepController, &StepController::changed, this, [this] {
+        updateActions();
+        if (hasFocus())
+            takeKeys(); // there may be a picture now
+    });
+    connect(m_stepController, &StepController::failed, this, [this](const Error &error) {
+        m_banner->setText(errorMessage(error, {}), true);
+        showMistakeOf(error);
+    });
+    connect(m_stepController, &StepController::halted, this,
+        [this](const QString &why) { m_banner->setText(why, true); });
+    connect(m_stepController, &StepController::found, this,
+        [this](const QString &key, CheckOutcome outcome) {
+            m_list->model()->setVerdict(key, outcome);
+            if (key == m_shown.key())
+                showLesson(); // now it shows what exploring finds
+        });
+    connect(m_stepController, &StepController::begun, this, [this] {
+        m_banner->setText({}, true);
+        showMistake();
+    });
+    connect(tabs, &StepTabs::placesChanged, this, [this](const std::map<int, QStringList> &places) {
+        if (m_bar->mode() != LabMode::Run)
+            m_programColumn->program()->setClients(places);
+    });
+    connect(tabs, &StepTabs::variablesChanged, this, [this](const QStringList &lines) {
+        m_programColumn->variables()->setLines(
+            m_bar->mode() == LabMode::Run ? QStringList() : lines);
+    });
+    connect(tabs, &StepTabs::commandEntered, this, &LabPage::commandEntered);
+    connect(
+        tabs, &StepTabs::lineHovered, m_programColumn->program(), &ProgramView::setHighlightedLine);
+    connect(
+        tabs, &StepTabs::lineChosen, m_programColumn->program(), &ProgramView::setHighlightedLine);
+}
+
+void LabPage::connectFreeRuns()
+{
+    connect(m_freeRuns, &FreeRuns::changed, this, &LabPage::updateActions);
+    connect(m_freeRuns, &FreeRuns::statusChanged, this, &LabPage::statusChanged);
+    connect(m_freeRuns, &FreeRuns::halted, this,
+        [this](const QString &why) { m_banner->setText(why, true); });
+    connect(m_freeRuns, &FreeRuns::begun, this, [this] { m_banner->setText({}, true); });
+    connect(m_freeRuns, &FreeRuns::ended, this, [this] {
+        showMistake();
+        updateActions();
+        if (hasFocus())
+            takeKeys(); // there may be a picture now
+    });
+    connect(m_freeRuns, &FreeRuns::found, this, [this](const QString &key, CheckOutcome outcome) {
+        m_list->model()->setVerdict(key, outcome);
+    });
+    connect(m_freeRuns, &FreeRuns::placesChanged, this,
+        [this](const std::map<int, QStringList> &places) {
+            if (m_bar->mode() == LabMode::Run)
+                m_programColumn->program()->setClients(places);
+        });
+    connect(m_freeRuns, &FreeRuns::lineHovered, m_programColumn->program(),
+        &ProgramView::setHighlightedLine);
+    connect(m_freeRuns, &FreeRuns::lineChosen, m_programColumn->program(),
+        &ProgramView::setHighlightedLine);
+}
+
+void LabPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (std::exchange(m_wasSeen, true))
+        return;
+    Q_EMIT scenariosWanted();
+    m_list->focusList();
+}
+
+void LabPage::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    m_columns->fit(width(), !m_freeRuns->isComparing() && !m_stepController->tabs()->isComparing());
+}
+
+QByteArray LabPage::layoutState() const
+{
+    return m_columns->layoutState();
+}
+
+void LabPage::restoreLayout(const QByteArray &state)
+{
+    m_columns->restoreLayout(state);
+}
+
+void LabPage::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::LanguageChange)
+        return;
+    retranslate();
     if (m_shown.entry()) {
         showLesson();
         showRun();
     }
+    Q_EMIT statusChanged();
 }
 
-void LabPage::setScenarios(const std::vector<ScenarioPtr> &scenarios)
+void LabPage::retranslate()
 {
-    m_list->model()->setShipped(scenarios);
-    if (m_shown.key().isEmpty() && !scenarios.empty())
-        choose(QString::fromUtf8(scenarios.front()->id));
-}
-
-void LabPage::setOwnFiles(OwnFiles *files, const QString &folder)
-{
-    m_files = files;
-    m_editing->setFiles(files, folder, scenarioFromText);
-    connect(files, &OwnFiles::changed, this, &LabPage::onFilesChanged);
-    connect(files, &OwnFiles::opened, this, [this](const QString &path) {
-        if (choose(path))
-            m_edit->noteOpened(path);
-    });
-    connect(m_list, &ScenarioList::forgetRequested, files, &OwnFiles::forget);
-    onFilesChanged();
-}
-
-void LabPage::onFilesChanged()
-{
-    const ScenarioPtr before = scenario();
-    m_list->model()->setOwn(m_files->files());
-    const ScenarioEntry *current = m_shown.entry();
-    if (!current)
-        m_banner->setText({}, true);
-    else if (current->isOwn && (current->scenario != before || !current->scenario))
-        showEntry(*current); // its file was read again
-    updateActions();
-}
-
-void LabPage::setServer(const QString &name, Permission permission)
-{
-    m_bar->place()->setServer(name,
-        permission == Permission::Production ? tr("marked as production: the lab never runs there")
-                                             : QString());
-    m_freeRuns->forgetConsent();
-}
-
-bool LabPage::choose(const QString &idOrPath)
-{
-    const ScenarioEntry *found = m_list->model()->entry(idOrPath);
-    if (!found)
-        found = m_list->model()->byId(idOrPath.toUtf8());
-    if (!found)
-        return false;
-    const QString key = found->key;
-    if (!mayLeave(key))
-        return false;
-    m_cameFrom.clear();
-    m_list->choose(key);
-    showScenario(key);
-    return true;
-}
-
-void LabPage::setOptions(const RunOptions &options)
-{
-    const ScenarioPtr current = scenario();
-    if (!current)
-        return;
-    m_freeRuns->setOptions(options);
-    showLesson(); // it shows the checks with these values
-    showMistake();
-    updateActions();
-}
-
-// Whether another scenario may be shown. Returns false if the edits cannot be saved, after the page
-// has said so.
-bool LabPage::mayLeave(const QString &key)
-{
-    return m_editing->path() == key || m_editing->end();
-}
-
-void LabPage::showScenario(const QString &key)
-{
-    m_shown.setKey(key);
-    if (const ScenarioEntry *current = m_shown.entry())
-        showEntry(*current);
-}
-
-void LabPage::showEntry(const ScenarioEntry &entry)
-{
-    if (!m_editing->noteFile({entry.path, entry.scenario, entry.source, entry.mistake}))
-        m_programColumn->program()->setSource(entry.source);
-    m_programColumn->setScriptsOf(entry.scenario);
-    m_banner->setText(entry.mistake.isEmpty()
-            ? QString()
-            : tr("This file cannot be run. %1").arg(mistakeOf(entry)),
-        true);
-    m_freeRuns->setScenario(entry.key, entry.scenario, QFileInfo(entry.path).fileName());
-    stepTheScenario();
-    showLesson();
-    showMistake();
-    updateActions();
-    m_traces->openWaiting();
-}
-
-void LabPage::swapFix()
-{
-    if ((m_freeRuns->isBusy() && m_bar->mode() == LabMode::Run) || !m_editing->end())
-        return;
-    const ScenarioPtr current = scenario();
-    if (!current)
-        return;
-    if (!m_cameFrom.isEmpty()) {
-        const QString back = m_cameFrom;
-        m_cameFrom.clear();
-        choose(back);
-        return;
-    }
-    const ScenarioEntry *fix = m_shown.fix();
-    if (!fix)
-        return;
-    const QString from = m_shown.key();
-    const QString to = fix->key;
-    m_freeRuns->swapIn(to, *fix->scenario);
-    m_stepController->swapIn(from, to, *fix->scenario);
-    choose(to);
-    m_cameFrom = from;
-    updateActions();
-    if (m_bar->mode() == LabMode::Run)
-        m_freeRuns->run();
-}
-
-// Shows the settings of a swapped-in fix beside the verdicts.
-void LabPage::noteSwap()
-{
-    const ScenarioPtr fix = scenario();
-    const ScenarioEntry *lesson =
-        m_cameFrom.isEmpty() ? nullptr : m_list->model()->entry(m_cameFrom);
-    QString note;
-    if (fix && lesson && lesson->scenario)
-        note = swapWords(*lesson->scenario, m_shown.titleOf(*lesson->scenario), *fix,
-            m_bar->mode() == LabMode::Run ? m_freeRuns->form()->options().settings
-                                          : m_stepController->form()->options().settings,
-            m_bar->mode());
-    m_freeRuns->pane()->header()->setNote(note);
-    m_stepController->view()->header()->setNote(note);
-}
-
-void LabPage::showRun()
-{
-    m_freeRuns->showRun();
-    showMistake();
-}
-
-// Shows the mistake of the file, or of its run, at its line. The clients' places are not shown
-// then.
-void LabPage::showMistake()
-{
-    if (m_freeRuns->showsProgress())
-        return;
-    const ScenarioEntry *current = m_shown.entry();
-    const RunPtr run = m_freeRuns->lastRun();
-    m_programColumn->program()->setMistakenLine(!current ? 0
-            : run                                        ? lineOfMistake(run->mistake)
-                                                         : lineOfMistake(current->mistake));
-}
-
-void LabPage::showMistakeOf(const Error &error)
-{
-    if (const int line = lineOfMistake(error.detail); line > 0 && error.code == ErrorCode::BadInput)
-        m_programColumn->program()->setMistakenLine(line);
-}
-
-ScenarioPtr LabPage::scenario() const
-{
-    return m_shown.scenario();
-}
-
-void LabPage::setSolved(const QStringList &ids)
-{
-    m_list->model()->setSolved(ids);
-    if (m_shown.entry())
-        showLesson();
-}
-
-void LabPage::showLesson()
-{
-    m_programColumn->lesson()->showLesson(
-        m_freeRuns->form()->options().settings, m_stepController->hasExplored(m_shown.key()));
-}
-
-RunPtr LabPage::shownRun() const
-{
-    if (m_bar->mode() != LabMode::Run)
-        return m_stepController->showsSteps() ? m_stepController->tabs()->pane()->round() : nullptr;
-    return m_freeRuns->shownRun();
-}
-
-int LabPage::shownRound() const
-{
-    if (m_bar->mode() != LabMode::Run)
-        return 0; // a stepped run has only one round
-    return m_freeRuns->shownRound();
-}
-
-void LabPage::focusSearch()
-{
-    if (m_programColumn->openSearch())
-        return;
-    m_bar->action(LabBar::Action::ShowList)->setChecked(true);
-    m_list->focusSearch();
+    setAccessibleName(tr("Lab"));
 }
 
 } // namespace lockstep

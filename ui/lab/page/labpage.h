@@ -100,10 +100,13 @@ protected:
 
 private:
     void layOut();
+    void layOutModes();
     void connectParts();
+    void connectModes();
+    void connectFreeRuns();
     void retranslate();
 
-    // Defined in labpage.cpp:
+    // Defined in labscenario.cpp:
     bool mayLeave(const QString &key);
     void showScenario(const QString &key);
     void showEntry(const ScenarioEntry &entry);
@@ -116,9 +119,6 @@ private:
     void noteSwap();
 
     // Defined in labmodes.cpp:
-    void layOutModes();
-    void connectModes();
-    void connectFreeRuns();
     void showMode();
     void takeKeys();
     void perform(); // LabBar::Action::Run, with the program as it is on the screen
@@ -146,10 +146,9 @@ private:
     SolutionGrading *m_grading;
     TraceOpening *m_traces;
     QStackedWidget *m_modes = nullptr; // the panes of free runs, and those of steps
-    OwnFiles *m_files = nullptr;
-
-    QString m_cameFrom; // the scenario that the current one was swapped in for
     LabColumns *m_columns = nullptr;
+    OwnFiles *m_files = nullptr;
+    QString m_cameFrom; // the scenario that the current one was swapped in for
     std::optional<QFont> m_fontBeforePresenting;
     bool m_wasSeen = false;
     FocusFallback m_focusFallback;
