@@ -20,12 +20,6 @@ class ProfileExchangeWords
     Q_DECLARE_TR_FUNCTIONS(lockstep::ProfileExchange)
 };
 
-int failExchange(const QString &sentence, int status = 1)
-{
-    printMessage(sentence);
-    return status;
-}
-
 QString cannotRead(const QFile &file)
 {
     return errorMessage(
@@ -60,15 +54,15 @@ int importProfileFile(ProfileFile &file, Profiles profiles, const Arguments &arg
     const auto imported =
         readImportFile(arguments.operand, arguments.environment.value_or(Environment::Development));
     if (!imported)
-        return failExchange(imported.error());
+        return failWith(imported.error());
     if (!imported->saysEnvironment && !arguments.environment)
-        return failExchange(
+        return failWith(
             ProfileExchangeWords::tr("The file does not say what its servers are used for: add "
                                      "--environment %1.")
                 .arg(environmentNames().join(u'|')),
             2);
     if (imported->saysEnvironment && arguments.environment)
-        return failExchange(
+        return failWith(
             ProfileExchangeWords::tr("The file says of each server what it is used for: it goes "
                                      "without --environment."),
             2);
@@ -77,7 +71,7 @@ int importProfileFile(ProfileFile &file, Profiles profiles, const Arguments &arg
     const Profiles added = sortImport(profiles, imported->profiles).added;
     profiles.insert(profiles.end(), added.begin(), added.end());
     if (const auto trouble = added.empty() ? std::nullopt : saveProfiles(file, profiles))
-        return failExchange(*trouble);
+        return failWith(*trouble);
     std::vector<Endpoint> endpoints;
     for (const Profile &each : added) {
         endpoints.push_back(each.endpoint);
@@ -102,7 +96,7 @@ int exportProfiles(const Profiles &profiles, const QString &path)
         return printLine(json.trimmed()) ? 0 : 1;
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(json) != json.size() || !file.commit())
-        return failExchange(
+        return failWith(
             ProfileExchangeWords::tr("Cannot write %1")
                 .arg(foreignWords(path + QStringLiteral(": ") + file.errorString())));
     return 0;

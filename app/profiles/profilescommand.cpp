@@ -28,12 +28,6 @@ class ProfilesWords
     Q_DECLARE_TR_FUNCTIONS(lockstep::ProfilesCommand)
 };
 
-int failProfiles(const QString &sentence, int status = 1)
-{
-    printMessage(sentence);
-    return status;
-}
-
 // The profile as JSON. Every field is present, even if the file leaves it out.
 QJsonObject jsonOf(const Profile &profile)
 {
@@ -130,10 +124,10 @@ int addProfile(ProfileFile &file, Profiles profiles, const Arguments &arguments)
     profile.rulesFile = absolute(arguments.rulesFile);
     profile.mayRelease = arguments.allowRelease;
     if (const auto mistake = mistakeIn(profile, profiles))
-        return failProfiles(mistakeSentence(*mistake), 2);
+        return failWith(mistakeSentence(*mistake), 2);
     profiles.push_back(profile);
     if (const auto trouble = saveProfiles(file, profiles))
-        return failProfiles(*trouble);
+        return failWith(*trouble);
     keepPasswords({profile.endpoint});
     return 0;
 }
@@ -167,10 +161,10 @@ int editProfile(ProfileFile &file, Profiles profiles, const Arguments &arguments
     Profiles others = profiles;
     std::erase(others, before);
     if (const auto mistake = mistakeIn(after, others))
-        return failProfiles(mistakeSentence(*mistake), 2);
+        return failWith(mistakeSentence(*mistake), 2);
     *place = after;
     if (const auto trouble = saveProfiles(file, profiles))
-        return failProfiles(*trouble);
+        return failWith(*trouble);
     forgetUnsharedPassword(before.endpoint, profiles);
     keepPasswords({after.endpoint});
     if (after.environment != before.environment)
@@ -183,7 +177,7 @@ int removeProfile(ProfileFile &file, Profiles profiles, const QString &name)
     const Profile removed = *profileNamed(profiles, name);
     std::erase(profiles, removed);
     if (const auto trouble = saveProfiles(file, profiles))
-        return failProfiles(*trouble);
+        return failWith(*trouble);
     forgetUnsharedPassword(removed.endpoint, profiles);
     printThatMarkStays(removed);
     return 0;
@@ -196,12 +190,12 @@ int runProfiles(const Arguments &arguments)
     ProfileFile file;
     const auto profiles = file.read();
     if (!profiles)
-        return failProfiles(profilesTrouble(profiles.error()));
+        return failWith(profilesTrouble(profiles.error()));
     const bool needsProfile = arguments.command == Arguments::Command::ProfilesShow
         || arguments.command == Arguments::Command::ProfilesEdit
         || arguments.command == Arguments::Command::ProfilesRemove;
     if (needsProfile && !profileNamed(*profiles, arguments.operand))
-        return failProfiles(noProfileSentence(arguments.operand, *profiles), 2);
+        return failWith(noProfileSentence(arguments.operand, *profiles), 2);
     switch (arguments.command) {
     case Arguments::Command::ProfilesShow:
         return showProfile(*profileNamed(*profiles, arguments.operand), arguments.json);

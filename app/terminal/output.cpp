@@ -50,6 +50,12 @@ void printError(const Error &error, const QString &where)
     printWhereToGivePassword(error);
 }
 
+int failWith(const QString &sentence, int status)
+{
+    printMessage(sentence);
+    return status;
+}
+
 int refuse(const Error &error)
 {
     printMessage(errorMessage(error, {}));

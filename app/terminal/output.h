@@ -14,6 +14,9 @@ void printMessage(const QString &text);
 // Endpoint::display(); if empty, "the server" is written.
 void printError(const Error &error, const QString &where);
 
+// Prints a sentence that says what failed. Returns the exit status, which is given.
+int failWith(const QString &sentence, int status = 1);
+
 // Prints an error about what the arguments name. Returns the exit status: 2 if the arguments are
 // wrong.
 int refuse(const Error &error);
