@@ -9,19 +9,14 @@
 #include "ui/plot/curvescale.h"
 #include "ui/plot/curvewords.h"
 #include "ui/plot/historycurve.h"
+#include "ui/plot/plotmouse.h"
 #include "ui/plot/secondsticker.h"
 #include "ui/plot/timecursor.h"
 #include "ui/plot/unseenbands.h"
 #include "ui/watchtext/itemwording.h"
 
-#include <QGuiApplication>
-#include <QMouseEvent>
-#include <QStyleHints>
-#include <QWheelEvent>
-
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 
 namespace lockstep {
@@ -60,7 +55,7 @@ HistoryCanvas::HistoryCanvas(const Theme *theme, QWidget *parent)
     , m_cursorLine(std::make_unique<TimeCursor>(this))
     , m_markLine(std::make_unique<TimeCursor>(this))
 {
-    setMouseTracking(true);
+    connectMouse();
     // The height of the plot is known only after the layout, which comes after refresh(), so labels
     // are placed then.
     connect(this, &QCustomPlot::afterLayout, this, &HistoryCanvas::spreadLabels);
@@ -69,6 +64,29 @@ HistoryCanvas::HistoryCanvas(const Theme *theme, QWidget *parent)
     m_hint->position->setCoords(0.5, 0.5);
     recolour();
     retranslate();
+}
+
+void HistoryCanvas::connectMouse()
+{
+    const auto *mouse = new PlotMouse(this);
+    connect(mouse, &PlotMouse::pointed, this, [this](double x) { setCursor(x); });
+    connect(mouse, &PlotMouse::left, this, [this] { setCursor({}); });
+    connect(mouse, &PlotMouse::clicked, this, [this](double x) {
+        if (!m_shown.empty())
+            Q_EMIT timeClicked(toTime(x));
+    });
+    connect(mouse, &PlotMouse::doubleClicked, this, [this] { setWindow({}); });
+    connect(mouse, &PlotMouse::panned, this, [this](double share) {
+        m_cursorAt.reset();
+        TimeWindow window = m_window;
+        window.pan(std::chrono::duration_cast<Milliseconds>(window.span() * share));
+        setWindow(window);
+    });
+    connect(mouse, &PlotMouse::zoomed, this, [this](double factor, double share) {
+        TimeWindow window = m_window;
+        window.zoom(factor, share);
+        setWindow(window);
+    });
 }
 
 HistoryCanvas::~HistoryCanvas()
@@ -368,64 +386,6 @@ void HistoryCanvas::reserveLabelRoom()
             room = std::max(room, one.view->labelWidth());
     }
     axisRect()->setMinimumMargins({metrics.averageCharWidth() * 6, 4, room, 0});
-}
-
-double HistoryCanvas::xOf(const QPointF &position) const
-{
-    return xAxis->pixelToCoord(position.x());
-}
-
-void HistoryCanvas::wheelEvent(QWheelEvent *event)
-{
-    const QRect rect = axisRect()->rect();
-    const double share = (event->position().x() - rect.left()) / std::max(1, rect.width());
-    TimeWindow window = m_window;
-    // A notch of the wheel is 120.
-    window.zoom(std::pow(0.8, event->angleDelta().y() / 120.0), std::clamp(share, 0.0, 1.0));
-    setWindow(window);
-    event->accept();
-}
-
-void HistoryCanvas::mousePressEvent(QMouseEvent *event)
-{
-    m_pressedAt = event->position().x();
-    m_dragFrom.reset();
-}
-
-void HistoryCanvas::mouseMoveEvent(QMouseEvent *event)
-{
-    const double x = event->position().x();
-    if (!m_pressedAt)
-        return setCursor(xOf(event->position()));
-    if (!m_dragFrom
-        && std::abs(x - *m_pressedAt) < QGuiApplication::styleHints()->startDragDistance())
-        return;
-    const double share = (x - m_dragFrom.value_or(*m_pressedAt)) / std::max(1, axisRect()->width());
-    m_dragFrom = x;
-    m_cursorAt.reset();
-    TimeWindow window = m_window;
-    window.pan(std::chrono::duration_cast<Milliseconds>(window.span() * share));
-    setWindow(window);
-}
-
-void HistoryCanvas::mouseReleaseEvent(QMouseEvent *event)
-{
-    if (m_pressedAt && !m_dragFrom && !m_shown.empty())
-        Q_EMIT timeClicked(toTime(xOf(event->position())));
-    m_pressedAt.reset();
-    m_dragFrom.reset();
-}
-
-void HistoryCanvas::mouseDoubleClickEvent(QMouseEvent *)
-{
-    m_pressedAt.reset();
-    setWindow({});
-}
-
-void HistoryCanvas::leaveEvent(QEvent *event)
-{
-    PlotCanvas::leaveEvent(event);
-    setCursor({});
 }
 
 } // namespace lockstep

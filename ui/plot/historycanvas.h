@@ -17,7 +17,7 @@ class ClockTicker;
 class TimeCursor;
 class UnseenBands;
 
-// The curves of a HistoryPlot with their axes, and the reactions to the mouse.
+// The curves of a HistoryPlot with their axes, over the window of time that the user chooses.
 class HistoryCanvas : public PlotCanvas
 {
     Q_OBJECT
@@ -69,19 +69,12 @@ Q_SIGNALS:
     // The user has clicked on a moment.
     void timeClicked(std::chrono::system_clock::time_point moment);
 
-protected:
-    void wheelEvent(QWheelEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    void mouseMoveEvent(QMouseEvent *event) override;
-    void mouseReleaseEvent(QMouseEvent *event) override;
-    void mouseDoubleClickEvent(QMouseEvent *event) override;
-    void leaveEvent(QEvent *event) override;
-
 private:
     struct Shown;
 
     [[nodiscard]] Instant now() const;
     [[nodiscard]] CurveLook lookOf(std::size_t index) const;
+    void connectMouse();
     void createViews();
     void updateItems();
     void scaleAndDraw(const std::vector<HistoryCurve> &curves);
@@ -89,7 +82,6 @@ private:
     void spreadLabels();
     void showCursors();
     [[nodiscard]] Time toTime(double x) const;
-    [[nodiscard]] double xOf(const QPointF &position) const;
     void setValueTicker();
     void chooseValueTicker(const std::vector<HistoryCurve> &curves);
 
@@ -109,7 +101,6 @@ private:
     bool m_isRecorded = false;
     bool m_hasOwnScales = false;
     bool m_showsTime = true; // whether the axis of values is in seconds
-    std::optional<double> m_pressedAt, m_dragFrom; // x of the mouse
 };
 
 } // namespace lockstep
