@@ -2262,6 +2262,21 @@ The private server does the same without any of this.</source>
     </message>
 </context>
 <context>
+    <name>lockstep::DraftCopies</name>
+    <message>
+        <source>there are %1 copies of it already</source>
+        <translation>已经有 %1 个副本</translation>
+    </message>
+    <message>
+        <source>What you wrote could not be saved as %1. It is in %2.</source>
+        <translation>你写的内容无法保存为 %1，现在保存在 %2。</translation>
+    </message>
+    <message>
+        <source>What you wrote could not be saved as %1, nor in the folder %2: %3.</source>
+        <translation>你写的内容无法保存为 %1，也无法保存到文件夹 %2：%3。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::EditAction</name>
     <message>
         <source>What you wrote was saved as a copy: %1</source>
@@ -6719,24 +6734,12 @@ Click: no longer filter by it</source>
         <translation>第 %1 行：%2</translation>
     </message>
     <message>
-        <source>What you wrote could not be saved as %1. It is in %2.</source>
-        <translation>你写的内容无法保存为 %1，现在保存在 %2。</translation>
-    </message>
-    <message>
-        <source>What you wrote could not be saved as %1, nor in the folder %2: %3.</source>
-        <translation>你写的内容无法保存为 %1，也无法保存到文件夹 %2：%3。</translation>
-    </message>
-    <message>
         <source>%1 cannot be edited here: what is shown is not the whole file, of which at most 1 MiB is read.</source>
         <translation>无法在此编辑 %1：显示的不是整个文件，最多只读取 1 MiB。</translation>
     </message>
     <message>
         <source>What you wrote could not be saved, neither as %1 nor as %2: %3. Make one of the two possible and try again, or undo what you wrote to give it up.</source>
         <translation>你写的内容既无法保存为 %1，也无法保存为 %2：%3。请让其中之一可以写入后重试；要放弃这些内容，请撤销。</translation>
-    </message>
-    <message>
-        <source>there are %1 copies of it already</source>
-        <translation>已经有 %1 个副本</translation>
     </message>
 </context>
 <context>

@@ -11,16 +11,12 @@
 #include "ui/lab/scenarios/copysuffix.h"
 #include "ui/text/wording.h"
 
-#include <QDir>
 #include <QFileInfo>
 #include <QRegularExpression>
-#include <QTemporaryFile>
 
 namespace lockstep {
 
 namespace {
-
-constexpr int mostCopies = 999; // of one scenario
 
 // The line and the sentence of a mistake "FILE:LINE: …".
 std::pair<int, QString> parted(const QString &mistake)
@@ -37,21 +33,6 @@ std::pair<int, QString> parted(const QString &mistake)
 bool isAsLong(const QString &path, const QByteArray &text)
 {
     return QFileInfo(path).size() == text.size();
-}
-
-// Saves to the folder for temporary files, if nothing else can be written. Returns a message about
-// it.
-QString saveForNow(const Draft &draft)
-{
-    QTemporaryFile file(QDir::tempPath() + u'/' + QFileInfo(draft.path).completeBaseName()
-        + QStringLiteral("-XXXXXX.lua"));
-    if (file.open() && file.write(draft.text) == draft.text.size() && file.flush()) {
-        file.setAutoRemove(false);
-        return ScenarioEditing::tr("What you wrote could not be saved as %1. It is in %2.")
-            .arg(draft.path, file.fileName());
-    }
-    return ScenarioEditing::tr("What you wrote could not be saved as %1, nor in the folder %2: %3.")
-        .arg(draft.path, QDir::tempPath(), file.errorString());
 }
 
 } // namespace
@@ -84,35 +65,17 @@ ScenarioEditing::~ScenarioEditing()
 void ScenarioEditing::setFiles(OwnFiles *files, const QString &folder, ReadScenario read)
 {
     m_files = files;
-    m_folder = folder;
+    m_copies = DraftCopies(folder);
     m_read = std::move(read);
-}
-
-// Writes a copy under the first free name. Returns its path, or an empty string with the reason in
-// *reason.
-QString ScenarioEditing::writeCopy(const std::function<QString(int)> &nameOf,
-    const std::function<QByteArray(int)> &textOf, QString *reason)
-{
-    const auto pathOf = [&](int number) {
-        return QStringLiteral("%1/%2.lua").arg(m_folder, nameOf(number));
-    };
-    int number = 1;
-    while (QFileInfo::exists(pathOf(number)) && number < mostCopies)
-        ++number;
-    const QString path = pathOf(number);
-    *reason = QFileInfo::exists(path) ? tr("there are %1 copies of it already").arg(mostCopies)
-                                      : writeWhole(path, textOf(number));
-    return path;
 }
 
 QString ScenarioEditing::makeCopy(const Scenario &original)
 {
-    QString reason;
-    const QString path = writeCopy(
+    const auto [path, reason] = m_copies.write(
         [&](int number) {
             return QString::fromUtf8(CopyNumber{original.id, number}.id());
         },
-        [&](int number) { return copyOfScenario(original, number, copySuffix(number)); }, &reason);
+        [&](int number) { return copyOfScenario(original, number, copySuffix(number)); });
     if (reason.isEmpty())
         m_files->open(path);
     else
@@ -244,7 +207,7 @@ QString ScenarioEditing::endForGood()
     if (!isEditing())
         return {};
     const QString reason = saveSomewhere();
-    const QString told = reason.isEmpty() ? QString() : saveForNow(m_draft);
+    const QString told = reason.isEmpty() ? QString() : DraftCopies::saveTemporarily(m_draft);
     close();
     return told;
 }
@@ -282,11 +245,10 @@ void ScenarioEditing::close()
 // Saves as a copy what could not be saved into the file.
 QString ScenarioEditing::saveElsewhere(bool isOpened)
 {
-    QString reason;
     const QString name = QFileInfo(m_draft.path).completeBaseName();
-    const QString path = writeCopy(
+    const auto [path, reason] = m_copies.write(
         [&](int number) { return number > 1 ? name + u'-' + QString::number(number) : name; },
-        [this](int) { return m_draft.text; }, &reason);
+        [this](int) { return m_draft.text; });
     if (!reason.isEmpty())
         return tr("What you wrote could not be saved, neither as %1 nor as %2: %3. Make one of the "
                   "two possible and try again, or undo what you wrote to give it up.")

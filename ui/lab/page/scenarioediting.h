@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/lab/program/draftcopies.h"
 #include "ui/lab/program/draftsaver.h"
 #include "ui/lab/scenarios/ownfiles.h"
 
@@ -82,8 +83,6 @@ private:
     void keepMine();
     void takeTheirs();
     void abandonFile();
-    QString writeCopy(const std::function<QString(int)> &nameOf,
-        const std::function<QByteArray(int)> &textOf, QString *reason);
     // These return why the text could not be saved, or an empty string if it was.
     QString saveSomewhere();
     QString saveElsewhere(bool isOpened);
@@ -93,7 +92,7 @@ private:
     ProgramView *m_listing;
     EditRow *m_row;
     OwnFiles *m_files = nullptr;
-    QString m_folder;
+    DraftCopies m_copies;
     ReadScenario m_read;
     Draft m_draft; // with the text that was last given to m_saver
     std::optional<DraftResult> m_result; // of m_draft; nothing if it is not known yet
