@@ -4,13 +4,13 @@
 #include "app/profiles/profileimporting.h"
 
 #include "app/profiles/profileexchange.h"
+#include "core/redis/connection/runonthread.h"
 #include "ui/connect/importdialog.h"
 #include "ui/text/errormessage.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QPointer>
-#include <QThread>
 
 namespace lockstep {
 
@@ -29,28 +29,26 @@ void ProfileImporting::read(const QString &file, const Profiles &present, QWidge
 {
     using Answer = tl::expected<ImportedProfiles, QString>;
     const int number = ++m_reading;
-    const auto answer = std::make_shared<Answer>();
-    QThread *thread = QThread::create([file, answer] {
+    const auto readFile = [file]() -> Answer {
         // Nobody could end the wait for a pipe to which nobody writes.
         if (const QFileInfo chosen(file); chosen.exists() && !chosen.isFile())
-            *answer = tl::unexpected(tr("%1 is no file that can be read as a whole, but a pipe or "
-                                        "a device. Nothing was imported.")
-                                         .arg(foreignWords(file)));
-        else // the environment is chosen after the file has been read
-            *answer = readImportFile(file, Environment::Development);
-    });
-    connect(thread, &QThread::finished, thread, &QObject::deleteLater);
-    connect(thread, &QThread::finished, this,
-        [this, number, answer, file, present, stillOpen = QPointer<QWidget>(parent)] {
-            if (number != m_reading || !stillOpen) // or another file was chosen meanwhile
-                return;
-            if (!*answer)
-                return Q_EMIT said(answer->error());
-            Q_EMIT said({});
-            show(file, **answer, present, stillOpen);
-        });
+            return tl::unexpected(tr("%1 is no file that can be read as a whole, but a pipe or a "
+                                     "device. Nothing was imported.")
+                                      .arg(foreignWords(file)));
+        // The environment is chosen after the file has been read.
+        return readImportFile(file, Environment::Development);
+    };
+    const auto showAnswer = [this, number, file, present, stillOpen = QPointer<QWidget>(parent)](
+                                const Answer &answer) {
+        if (number != m_reading || !stillOpen) // or another file was chosen meanwhile
+            return;
+        if (!answer)
+            return Q_EMIT said(answer.error());
+        Q_EMIT said({});
+        show(file, *answer, present, stillOpen);
+    };
     Q_EMIT said(tr("Reading %1 …").arg(foreignWords(file)));
-    thread->start();
+    runOnThread(this, readFile, showAnswer);
 }
 
 void ProfileImporting::show(

@@ -1,11 +1,11 @@
 #include "app/recording/watchrecording.h"
 
+#include "core/redis/connection/runonthread.h"
 #include "core/watch/recorder/recordingdatabase.h"
 #include "core/watch/recorder/recordingschema.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QThread>
 
 #include <utility>
 
@@ -46,11 +46,6 @@ void letGo(std::unique_ptr<Recorder> recorder)
 
 } // namespace
 
-struct WatchRecording::Beginning
-{
-    Result<std::unique_ptr<Recorder>> recorder;
-};
-
 WatchRecording::~WatchRecording()
 {
     finish();
@@ -61,37 +56,35 @@ void WatchRecording::begin(const QString &path, const QString &address, const QB
     Q_ASSERT(!isActive());
     m_path = path;
     m_since = QDateTime::currentDateTime();
-    m_beginning = std::make_shared<Beginning>();
-    QThread *thread = QThread::create([path, address, prefix, beginning = m_beginning] {
-        if (const auto checked = checkAddress(path, address); !checked) {
-            beginning->recorder = tl::unexpected(checked.error());
-            return;
-        }
+    m_opening = ++m_openings;
+    const auto open = [path, address, prefix]() -> OpenedRecorder {
+        if (const auto checked = checkAddress(path, address); !checked)
+            return tl::unexpected(checked.error());
         RecordingOptions options;
         options.address = address;
         options.prefix = prefix;
-        beginning->recorder = Recorder::begin(path, options);
-        if (beginning->recorder)
-            (*beginning->recorder)->moveToThread(QCoreApplication::instance()->thread());
+        auto opened = Recorder::begin(path, options);
+        if (opened)
+            (*opened)->moveToThread(QCoreApplication::instance()->thread());
+        return opened;
+    };
+    runOnThread(this, open, [this, number = m_openings](OpenedRecorder opened) {
+        onOpened(number, std::move(opened));
     });
-    connect(thread, &QThread::finished, thread, &QObject::deleteLater);
-    connect(
-        thread, &QThread::finished, this, [this, beginning = m_beginning] { onBegun(beginning); });
-    thread->start();
     Q_EMIT stateChanged();
 }
 
-void WatchRecording::onBegun(const std::shared_ptr<Beginning> &beginning)
+void WatchRecording::onOpened(int number, OpenedRecorder opened)
 {
-    if (beginning != m_beginning) { // it was ended meanwhile; the recorder has taken nothing
-        if (beginning->recorder)
-            letGo(std::move(*beginning->recorder));
+    if (number != m_opening) { // it was ended meanwhile; the recorder has taken nothing
+        if (opened)
+            letGo(std::move(*opened));
         return;
     }
-    m_beginning.reset();
-    if (!beginning->recorder)
-        return fail(beginning->recorder.error());
-    m_recorder = std::move(*beginning->recorder);
+    m_opening = 0;
+    if (!opened)
+        return fail(opened.error());
+    m_recorder = std::move(*opened);
     connect(m_recorder.get(), &Recorder::failed, this, &WatchRecording::fail);
     connect(m_recorder.get(), &Recorder::finished, this, &WatchRecording::onFinished);
     m_second.callOnTimeout(this, &WatchRecording::stateChanged, Qt::UniqueConnection);
@@ -158,7 +151,7 @@ void WatchRecording::forget()
     m_second.stop();
     m_path.clear();
     m_isFinishing = false;
-    m_beginning.reset();
+    m_opening = 0;
     if (m_recorder) {
         m_recorder->disconnect(this);
         m_recorder.release()->deleteLater();

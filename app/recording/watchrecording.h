@@ -49,14 +49,15 @@ Q_SIGNALS:
     void failed(const lockstep::Error &error);
 
 private:
-    struct Beginning;
-    void onBegun(const std::shared_ptr<Beginning> &beginning);
+    using OpenedRecorder = Result<std::unique_ptr<Recorder>>;
+    void onOpened(int number, OpenedRecorder opened);
     void onFinished();
     void fail(const Error &error);
     void forget();
 
     std::unique_ptr<Recorder> m_recorder;
-    std::shared_ptr<Beginning> m_beginning; // while the file is opened; nullptr: it was given up
+    int m_openings = 0; // of files, so far
+    int m_opening = 0; // the number of the present one; 0: there is none, or it was given up
     QString m_path;
     QDateTime m_since;
     bool m_isFinishing = false;

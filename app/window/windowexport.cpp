@@ -1,6 +1,7 @@
 #include "app/window/windowexport.h"
 
 #include "app/window/warningbox.h"
+#include "core/redis/connection/runonthread.h"
 #include "core/redis/values/terminaltext.h"
 #include "core/watch/snapshot/snapshotjson.h"
 #include "ui/export/picture.h"
@@ -17,7 +18,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSettings>
-#include <QThread>
 
 #include <algorithm>
 
@@ -164,11 +164,9 @@ Result<void> WindowExport::savePictureOfShown(const QString &file)
 
 void WindowExport::saveOnThread(const QString &file, Text text)
 {
-    const auto saved = std::make_shared<Result<void>>();
-    QThread *thread = QThread::create([=] { *saved = saveText(text(), file); });
-    connect(thread, &QThread::finished, thread, &QObject::deleteLater);
-    connect(thread, &QThread::finished, this, [this, saved, file] { onSaved(file, *saved); });
-    thread->start();
+    runOnThread(
+        this, [file, text = std::move(text)] { return saveText(text(), file); },
+        [this, file](const Result<void> &saved) { onSaved(file, saved); });
 }
 
 // The dialog opens in the folder of the last export.
