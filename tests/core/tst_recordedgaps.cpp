@@ -72,29 +72,14 @@ public:
     void acquire(const QByteArray &key, const QByteArray &token, WallMilliseconds at,
         Kind kind = Kind::Acquired)
     {
-        Item item = sample::lock(key, instant(at), 30);
-        item.format = m_format;
-        item.reading.holder = sample::holder(token);
-        item.reading.value = 1;
-        item.reading.ttl = Ttl::until(instant(at) + 30s);
-        item.firstSeen = item.readAt = instant(at);
-        item.heldSince = {};
-        item.beginIsSeen = kind == Kind::Acquired;
-        item.renewals = 0;
-        item.longestLease = 30'000;
-        item.series = {};
-        item.holds = {};
-        m_locks.insert_or_assign(key, makeItem(std::move(item)));
+        m_locks.insert_or_assign(key,
+            makeItem(sample::takenLock(key, token, m_format, instant(at), kind == Kind::Acquired)));
         tell(kind, key, token, at);
     }
     void release(const QByteArray &key, WallMilliseconds at, Kind kind = Kind::Released)
     {
         tell(kind, key, m_locks.at(key)->reading.holder->token, at);
-        Item freed;
-        freed.key = key;
-        freed.format = m_format;
-        freed.readAt = freed.firstSeen = instant(at);
-        m_freed.push_back(makeItem(freed));
+        m_freed.push_back(makeItem(sample::freedLock(key, m_format, instant(at))));
         m_locks.erase(key);
     }
     // No line tells of it, so only a snapshot does: true.

@@ -71,29 +71,14 @@ public:
         Kind kind = Kind::Acquired)
     {
         journal(kind, key, token, at, 30'000ms);
-        Item item = sample::lock(key, instant(at), 30);
-        item.format = m_lockFormat;
-        item.reading.holder = sample::holder(token);
-        item.reading.value = 1;
-        item.reading.ttl = Ttl::until(instant(at) + 30s);
-        item.firstSeen = item.readAt = instant(at);
-        item.heldSince = {};
-        item.beginIsSeen = kind == Kind::Acquired;
-        item.renewals = 0;
-        item.longestLease = 30'000;
-        item.series = {};
-        item.holds = {};
-        m_items[key] = makeItem(item);
+        m_items[key] = makeItem(
+            sample::takenLock(key, token, m_lockFormat, instant(at), kind == Kind::Acquired));
     }
     void release(const QByteArray &key, WallMilliseconds at)
     {
         const QByteArray token = m_items.at(key)->reading.holder->token;
         journal(Kind::Released, key, token, at);
-        Item freed;
-        freed.key = key;
-        freed.format = m_items.at(key)->format;
-        freed.readAt = freed.firstSeen = instant(at);
-        m_freed.push_back(makeItem(freed));
+        m_freed.push_back(makeItem(sample::freedLock(key, m_items.at(key)->format, instant(at))));
         m_items.erase(key);
     }
     void count(const QByteArray &key, double value, WallMilliseconds at)

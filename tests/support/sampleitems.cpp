@@ -86,6 +86,30 @@ Item lock(const QByteArray &key, Instant now, std::optional<int> leaseSeconds)
     return item;
 }
 
+Item takenLock(const QByteArray &key, const QByteArray &token, const FormatPtr &format, Instant at,
+    bool beginIsSeen)
+{
+    Item item = lock(key, at, 30);
+    item.format = format;
+    item.reading.holder = holder(token);
+    item.firstSeen = at;
+    item.heldSince = {};
+    item.beginIsSeen = beginIsSeen;
+    item.renewals = 0;
+    item.series = {};
+    item.holds = {};
+    return item;
+}
+
+Item freedLock(const QByteArray &key, const FormatPtr &format, Instant at)
+{
+    Item item;
+    item.key = key;
+    item.format = format;
+    item.readAt = item.firstSeen = at;
+    return item;
+}
+
 Item bucket(const QByteArray &key, Instant now, double used, std::optional<double> limit)
 {
     Item item;

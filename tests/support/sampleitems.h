@@ -14,6 +14,12 @@ HoldHistoryPtr history(std::vector<Hold> holds); // oldest first
 Item renewedLock(const QByteArray &key, Instant now, int leaseSeconds = 30);
 // Held and not renewed; without leaseSeconds it never ends.
 Item lock(const QByteArray &key, Instant now, std::optional<int> leaseSeconds);
+// As the first reading shows it that finds the lock held, with a lease of 30 s that begins then.
+// beginIsSeen: whether the acquisition was seen as well.
+Item takenLock(const QByteArray &key, const QByteArray &token, const FormatPtr &format, Instant at,
+    bool beginIsSeen);
+// A lock that nobody holds any more: what a snapshot says of it once.
+Item freedLock(const QByteArray &key, const FormatPtr &format, Instant at);
 Item bucket(const QByteArray &key, Instant now, double used, std::optional<double> limit);
 Item counter(const QByteArray &key, Instant now, double value);
 
