@@ -23,18 +23,18 @@ namespace lockstep {
 namespace {
 
 // The commands that take an option of this name, as they are typed; empty if there are none.
-QStringList takersOf(const QString &option)
+QStringList commandsWith(const QString &option)
 {
-    unsigned takers = 0;
+    unsigned commands = 0;
     for (const Option &each : allOptions()) {
         if (option == QLatin1String(each.name))
-            takers |= each.commands;
+            commands |= each.commands;
     }
     QStringList typed;
-    if (takers & Window)
+    if (commands & Window)
         typed << ArgumentWords::tr("the window");
     for (const CommandEntry &each : allCommands()) {
-        if (!each.isForm && takers & (each.bit == Shot ? unsigned(AnyShot) : each.bit))
+        if (!each.isForm && commands & (each.bit == Shot ? unsigned(AnyShot) : each.bit))
             typed << QStringLiteral("lockstep ") + QLatin1String(each.name);
     }
     return typed;
@@ -55,12 +55,12 @@ QString misunderstood(
         const QString option =
             withoutAddress(written == words.end() ? unknown.first() : written->section(u'=', 0, 0));
         const QString help = QStringLiteral("lockstep %1--help").arg(command);
-        const QStringList takers = takersOf(unknown.first());
-        if (takers.isEmpty())
+        const QStringList commands = commandsWith(unknown.first());
+        if (commands.isEmpty())
             return ArgumentWords::tr("Unknown option “%1”. See %2.").arg(option, help);
         //: %2 other commands that take it, %3 how to see the options of this one
         return ArgumentWords::tr("Unknown option “%1” here; it belongs to: %2. See %3.")
-            .arg(option, takers.join(QStringLiteral(", ")), help);
+            .arg(option, commands.join(QStringLiteral(", ")), help);
     }
     // Qt's sentence is English. Its beginning tells whether a value is missing or not allowed.
     static const QRegularExpression name(QStringLiteral("'-*([^']+)'"));

@@ -20,7 +20,7 @@ public:
 
     struct State
     {
-        QString path; // empty: nothing is recorded, or is about to be
+        QString path; // empty if nothing is recorded and no file is being opened
         QDateTime since;
         qint64 bytes = 0; // of the file, with what SQLite has beside it
         bool isFinishing = false; // end() was called; the rest is being written

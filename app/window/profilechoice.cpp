@@ -69,7 +69,7 @@ void ProfileChoice::open(Purpose purpose)
     m_tests.clear();
     read();
     showProfiles();
-    connect(m_dialog, &ProfilesDialog::actionRequested, this, &ProfileChoice::act);
+    connect(m_dialog, &ProfilesDialog::actionRequested, this, &ProfileChoice::perform);
     connect(m_dialog, &ProfilesDialog::moveRequested, this, &ProfileChoice::move);
     connect(m_dialog, &ProfilesDialog::newProfileRequested, this,
         [this] { edit(Profile(), std::nullopt); });
@@ -108,7 +108,7 @@ void ProfileChoice::showProfiles()
     m_dialog->setFileTrouble(m_fileTrouble);
 }
 
-void ProfileChoice::act(ProfileCard::Action action, const Profile &profile)
+void ProfileChoice::perform(ProfileCard::Action action, const Profile &profile)
 {
     using enum ProfileCard::Action;
     switch (action) {
@@ -199,7 +199,7 @@ void ProfileChoice::onChecked(const Endpoint &endpoint, const Result<ServerIdent
     if (!m_dialog)
         return;
     if (identity)
-        return enter(endpoint, *identity);
+        return choose(endpoint, *identity);
     m_refusal = identity.error();
     if (asksForPassword(m_refusal, endpoint) && !std::exchange(m_isKeychainAsked, true))
         m_passwords.read(endpoint);
@@ -230,7 +230,7 @@ void ProfileChoice::askPassword(const Endpoint &endpoint, const QString &remark)
     prompt->open();
 }
 
-void ProfileChoice::enter(const Endpoint &endpoint, const ServerIdentity &identity)
+void ProfileChoice::choose(const Endpoint &endpoint, const ServerIdentity &identity)
 {
     ProductionServers production(&m_settings);
     if (m_tried.environment == Environment::Production)

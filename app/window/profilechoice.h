@@ -47,7 +47,7 @@ private:
     void read();
     void warn(const QString &sentence);
     void showProfiles();
-    void act(ProfileCard::Action action, const Profile &profile);
+    void perform(ProfileCard::Action action, const Profile &profile);
     void test(const Profile &profile);
     [[nodiscard]] TestResult testOf(const Profile &profile) const;
     void move(const Profile &moved, const Profile &place);
@@ -55,7 +55,7 @@ private:
     void tryServer(const Endpoint &endpoint);
     void onChecked(const Endpoint &endpoint, const Result<ServerIdentity> &identity);
     void askPassword(const Endpoint &endpoint, const QString &remark);
-    void enter(const Endpoint &endpoint, const ServerIdentity &identity);
+    void choose(const Endpoint &endpoint, const ServerIdentity &identity);
     void addImported(const Profiles &added);
     void edit(const Profile &profile, const std::optional<Profile> &before);
     void save(ProfileDialog *dialog, const Profile &profile, const std::optional<Profile> &before);

@@ -45,7 +45,7 @@ private:
     std::vector<Moment> m_at;
     std::vector<double> m_value;
     std::vector<Moment> m_blockAt; // the moment of the first value of each block
-    std::vector<Bounds> m_blocks; // of 32 values each, the last may have fewer
+    std::vector<Bounds> m_blocks; // of blockSize values each; the last may have fewer
 };
 
 } // namespace lockstep

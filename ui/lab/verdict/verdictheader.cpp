@@ -56,7 +56,7 @@ void VerdictHeader::resizeEvent(QResizeEvent *event)
 
 void VerdictHeader::setNothing(const QString &title, const QString &words)
 {
-    say(Sign::None, title, words);
+    showSentence(Sign::None, title, words);
 }
 
 void VerdictHeader::setProgress(const RunProgress &progress)
@@ -68,17 +68,17 @@ void VerdictHeader::setProgress(const RunProgress &progress)
 
 void VerdictHeader::setProgress(const QString &sentence, const QString &details)
 {
-    say(Sign::Running, sentence, details);
+    showSentence(Sign::Running, sentence, details);
 }
 
 void VerdictHeader::setVerdict(const Verdict &verdict, const QString &scenario)
 {
     m_outcome = verdict.outcome;
-    say(Sign::Verdict, verdict.sentence,
+    showSentence(Sign::Verdict, verdict.sentence,
         scenario.isEmpty() ? verdict.details : scenario + QStringLiteral(" · ") + verdict.details);
 }
 
-void VerdictHeader::say(Sign sign, const QString &sentence, const QString &details)
+void VerdictHeader::showSentence(Sign sign, const QString &sentence, const QString &details)
 {
     if (sign != m_sign) {
         m_sign = sign;

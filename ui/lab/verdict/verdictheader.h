@@ -45,7 +45,7 @@ protected:
 
 private:
     enum class Sign : quint8 { None, Running, Verdict };
-    void say(Sign sign, const QString &sentence, const QString &details);
+    void showSentence(Sign sign, const QString &sentence, const QString &details);
     void applyFont();
 
     const Theme *m_theme;

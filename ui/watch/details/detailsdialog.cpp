@@ -113,7 +113,7 @@ void DetailsDialog::layOut()
 void DetailsDialog::setSnapshot(const Snapshot &snapshot)
 {
     const ItemPtr present = findItem(snapshot, *m_item);
-    m_gone = !present;
+    m_isGone = !present;
     if (present)
         m_item = present;
     m_takenAt = snapshot.takenAt;
@@ -123,7 +123,7 @@ void DetailsDialog::setSnapshot(const Snapshot &snapshot)
             "This key was not there at this moment, or it is not known whether it was. Below is "
             "another moment.")
                      : tr("This key is gone. Below is what was last known of it."));
-    m_notice->setVisible(m_gone);
+    m_notice->setVisible(m_isGone);
     const bool isHeld =
         m_item->format && m_item->format->family() == Family::Lock && m_item->reading.holder;
     m_holder->update(
@@ -146,7 +146,7 @@ void DetailsDialog::setClients(const ClientList &list)
 
 void DetailsDialog::timerEvent(QTimerEvent *)
 {
-    if (isVisible() && !m_gone)
+    if (isVisible() && !m_isGone)
         refresh();
 }
 
@@ -165,7 +165,7 @@ ItemFacts DetailsDialog::factsNow(qsizetype longest) const
 {
     // The wall clock has advanced since the snapshot by as much as the steady clock.
     const Instant now =
-        m_gone || m_isRecorded ? m_takenAt : std::max(m_takenAt, Instant::clock::now());
+        m_isGone || m_isRecorded ? m_takenAt : std::max(m_takenAt, Instant::clock::now());
     const auto wallNow = m_takenAtUtc
         + std::chrono::duration_cast<std::chrono::system_clock::duration>(now - m_takenAt);
     return itemFacts(*m_item, {now, wallNow, m_isRecorded}, longest);

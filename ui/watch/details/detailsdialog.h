@@ -29,7 +29,7 @@ public:
     // Hides what leads to the server or its rules, because the item is from a recording.
     void setRecorded();
     [[nodiscard]] QString copyText() const;
-    [[nodiscard]] bool isGone() const { return m_gone; }
+    [[nodiscard]] bool isGone() const { return m_isGone; }
     void setClients(const ClientList &list); // answers clientsRequested()
 
 Q_SIGNALS:
@@ -48,7 +48,7 @@ private:
     [[nodiscard]] ItemFacts factsNow(qsizetype longest) const;
 
     ItemPtr m_item;
-    bool m_gone = false;
+    bool m_isGone = false;
     Instant m_takenAt{};
     std::chrono::system_clock::time_point m_takenAtUtc{};
     QLabel *m_notice;
