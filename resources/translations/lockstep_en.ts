@@ -22,6 +22,20 @@
 <context>
     <name>lockstep::ClientWords</name>
     <message numerus="yes">
+        <source>The token names %n connections:</source>
+        <translation>
+            <numerusform>The token names %n connection:</numerusform>
+            <numerusform>The token names %n connections:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Nothing in the token names one of the server&apos;s %n connections.</source>
         <translation>
             <numerusform>Nothing in the token names the server&apos;s only connection.</numerusform>
@@ -31,6 +45,20 @@
 </context>
 <context>
     <name>lockstep::CommandWords</name>
+    <message numerus="yes">
+        <source>%1 → %n clients</source>
+        <translation>
+            <numerusform>%1 → %n client</numerusform>
+            <numerusform>%1 → %n clients</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, not received by %n of them</source>
+        <translation>
+            <numerusform>%1, not received by %n of them</numerusform>
+            <numerusform>%1, not received by %n of them</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n elements</source>
         <translation>
@@ -92,6 +120,13 @@
 </context>
 <context>
     <name>lockstep::HolderPanel</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>This holder holds %n locks</source>
         <translation>
@@ -201,6 +236,16 @@
     </message>
 </context>
 <context>
+    <name>lockstep::Narration</name>
+    <message numerus="yes">
+        <source>%1 changes %n key(s).</source>
+        <translation>
+            <numerusform>%1 changes %n key.</numerusform>
+            <numerusform>%1 changes %n keys.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ProfileChoice</name>
     <message numerus="yes">
         <source>%n profile(s) added.</source>
@@ -251,6 +296,13 @@
 </context>
 <context>
     <name>lockstep::ServerPage</name>
+    <message numerus="yes">
+        <source>not complete (%1 keys so far)</source>
+        <translation>
+            <numerusform>not complete (%1 key so far)</numerusform>
+            <numerusform>not complete (%1 keys so far)</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%1 items</source>
         <translation>
@@ -455,7 +507,7 @@
     </message>
 </context>
 <context>
-    <name>lockstep::StepTabs</name>
+    <name>lockstep::SteppedVerdict</name>
     <message numerus="yes">
         <source>Nothing was violated in %n step(s) by chance, and the run is not over. Run it on from here, or explore: that looks at all interleavings, not at one.</source>
         <translation>
@@ -463,9 +515,6 @@
             <numerusform>Nothing was violated in %n steps by chance, and the run is not over. Run it on from here, or explore: that looks at all interleavings, not at one.</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>lockstep::SteppedVerdict</name>
     <message numerus="yes">
         <source>Finished after %n step(s): nothing was violated</source>
         <translation>
@@ -527,6 +576,13 @@
 </context>
 <context>
     <name>lockstep::VerdictWords</name>
+    <message numerus="yes">
+        <source>%1; %n check(s) of values not checked</source>
+        <translation>
+            <numerusform>%1; %n check of values not checked</numerusform>
+            <numerusform>%1; %n checks of values not checked</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n round(s) violated</source>
         <translation>

@@ -7936,16 +7936,6 @@ Click: no longer filter by it</source>
         <source>other settings</source>
         <translation>其他设置</translation>
     </message>
-    <message numerus="yes">
-        <source>Nothing was violated in %n step(s) by chance, and the run is not over. Run it on from here, or explore: that looks at all interleavings, not at one.</source>
-        <translation>
-            <numerusform>随机走了 %n 步，没有违反任何检查，运行也还没有结束。可以从这里继续，也可以去探索：探索查看所有交错，而不只是一种。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No client can go on by itself from here. You can choose: %1.</source>
-        <translation>从这里起没有客户端能自行继续。可以选择：%1。</translation>
-    </message>
     <message>
         <source>The file was changed since these runs were stepped. They go the same way again with what it says now, as far as that is possible.</source>
         <translation>这些运行单步执行之后，文件已被修改。它们会按文件现在的内容重走同样的步骤，能走多远走多远。</translation>
@@ -7991,6 +7981,16 @@ Click: no longer filter by it</source>
     <message>
         <source>Undecided: somebody waits for a time that an assumption forbids</source>
         <translation>未定：有客户端在等待一个被假设排除的时刻</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing was violated in %n step(s) by chance, and the run is not over. Run it on from here, or explore: that looks at all interleavings, not at one.</source>
+        <translation>
+            <numerusform>随机走了 %n 步，没有违反任何检查，运行也还没有结束。可以从这里继续，也可以去探索：探索查看所有交错，而不只是一种。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No client can go on by itself from here. You can choose: %1.</source>
+        <translation>从这里起没有客户端能自行继续。可以选择：%1。</translation>
     </message>
 </context>
 <context>

@@ -18,9 +18,11 @@ namespace {
 
 struct Message
 {
+    QString context;
     QString source;
     QString translation;
     QString state; // "unfinished", "vanished", or nothing
+    bool isCounted = false; // it has a form for each plural
 };
 
 QList<Message> read(const QString &path)
@@ -29,12 +31,16 @@ QList<Message> read(const QString &path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return messages;
+    QString context;
     QXmlStreamReader xml(&file);
     while (!xml.atEnd()) {
         if (xml.readNext() != QXmlStreamReader::StartElement)
             continue;
-        if (xml.name() == u"message")
-            messages.append(Message());
+        if (xml.name() == u"name")
+            context = xml.readElementText();
+        else if (xml.name() == u"message")
+            messages.append(
+                {context, {}, {}, {}, xml.attributes().hasAttribute(QLatin1String("numerus"))});
         else if (xml.name() == u"source")
             messages.last().source = xml.readElementText();
         else if (xml.name() == u"translation") {
@@ -72,6 +78,7 @@ class TranslationTest : public QObject
 private Q_SLOTS:
     void everyTextOfTheProgramIsTranslated_data() { addLanguages(); }
     void everyTextOfTheProgramIsTranslated();
+    void everyCountHasItsEnglishPlural();
     void placeholdersStay_data() { addLanguages(); }
     void placeholdersStay();
     void chineseHasItsOwnPunctuation();
@@ -116,6 +123,23 @@ void TranslationTest::everyTextOfTheProgramIsTranslated()
             wanting.append(message.state + QLatin1String(": ") + message.source);
     }
     QVERIFY2(wanting.isEmpty(), qPrintable(wanting.join(QLatin1Char('\n'))));
+}
+
+// Without one, English shows the source: "1 steps", or "2 key(s)".
+void TranslationTest::everyCountHasItsEnglishPlural()
+{
+    const auto countedIn = [](const QString &code) {
+        QStringList counted;
+        for (const Message &message : read(sourceOf(code))) {
+            if (message.isCounted)
+                counted << message.context + QStringLiteral(": ") + message.source;
+        }
+        counted.sort();
+        return counted;
+    };
+    const QStringList counted = countedIn(QStringLiteral("zh_CN"));
+    QVERIFY(counted.size() > 50);
+    QCOMPARE(countedIn(QStringLiteral("en")), counted);
 }
 
 void TranslationTest::placeholdersStay()

@@ -8,10 +8,8 @@
 
 #include "ui/lab/step/steppedruns.h"
 
-#include "core/lab/step/randomstepper.h"
 #include "ui/lab/words/stepwords.h"
 #include "ui/lab/words/tracewords.h"
-#include "ui/text/listwords.h"
 
 #include <algorithm>
 
@@ -387,8 +385,10 @@ void SteppedRuns::setRun(int run, const SteppedRunPtr &stepped)
     if (ranOn)
         m_running = 0;
     setProgress(run, stepped);
-    if (ranOn)
-        sayWhyItEnded(*stepped);
+    if (!ranOn)
+        return;
+    if (const QString why = haltWords(*stepped, m_ranFrom); !why.isEmpty())
+        Q_EMIT halted(why);
 }
 
 void SteppedRuns::setProgress(int run, const SteppedRunPtr &stepped)
@@ -402,27 +402,6 @@ void SteppedRuns::setProgress(int run, const SteppedRunPtr &stepped)
         open->step = std::min(open->step, *std::exchange(open->wantedStep, std::nullopt));
     if (open == currentRun())
         Q_EMIT changed();
-}
-
-// Says why a run that went on by itself has ended, unless the verdict says it: a violation, an end.
-void SteppedRuns::sayWhyItEnded(const SteppedRun &run)
-{
-    const int steps = int(run.steps.size());
-    if (violatedAt(run, steps) != 0 || run.ending != Ending::Open)
-        return;
-    const int taken = steps - m_ranFrom;
-    if (taken >= RandomStepper::mostSteps)
-        return Q_EMIT halted(
-            tr("Nothing was violated in %n step(s) by chance, and the run is not over. Run it on "
-               "from here, or explore: that looks at all interleavings, not at one.",
-                nullptr, taken));
-    QStringList possible;
-    for (const StepAhead &each : run.ahead) {
-        if (each.isPossible())
-            possible << actionWords(run, each);
-    }
-    Q_EMIT halted(
-        tr("No client can go on by itself from here. You can choose: %1.").arg(nameList(possible)));
 }
 
 void SteppedRuns::setFailure(int run, const Error &error)

@@ -134,7 +134,6 @@ private:
     void replaceWithOtherSettings(OpenRun &run);
     void fork(const OpenRun &from, const TraceStep &step);
     void request(OpenRun &run, const TraceStep &step);
-    void sayWhyItEnded(const SteppedRun &run);
     void settle();
 
     QString m_key;

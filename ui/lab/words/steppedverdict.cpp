@@ -1,9 +1,10 @@
-// Implements verdictOf() and violatedAt() of stepwords.h for stepped runs. The user looks at a run
-// at its cursor, so the verdict is about the steps up to there: a check that was violated by then
-// stays violated, and later steps do not count yet.
+// Implements verdictOf(), haltWords() and violatedAt() of stepwords.h for stepped runs. The user
+// looks at a run at its cursor, so the verdict is about the steps up to there: a check that was
+// violated by then stays violated, and later steps do not count yet.
 
 #include "ui/lab/words/stepwords.h"
 
+#include "core/lab/step/randomstepper.h"
 #include "ui/text/listwords.h"
 #include "ui/text/wording.h"
 
@@ -96,6 +97,26 @@ SteppedVerdict verdictOf(const SteppedRun &run, int step)
     return {CheckOutcome::Holds,
         SteppedVerdictWords::tr("Finished after %n step(s): nothing was violated", nullptr, step),
         details};
+}
+
+QString haltWords(const SteppedRun &run, int from)
+{
+    const int steps = int(run.steps.size());
+    if (violatedAt(run, steps) != 0 || run.ending != Ending::Open)
+        return {};
+    const int taken = steps - from;
+    if (taken >= RandomStepper::mostSteps)
+        return SteppedVerdictWords::tr(
+            "Nothing was violated in %n step(s) by chance, and the run is not over. Run it on from "
+            "here, or explore: that looks at all interleavings, not at one.",
+            nullptr, taken);
+    QStringList possible;
+    for (const StepAhead &each : run.ahead) {
+        if (each.isPossible())
+            possible << actionWords(run, each);
+    }
+    return SteppedVerdictWords::tr("No client can go on by itself from here. You can choose: %1.")
+        .arg(nameList(possible));
 }
 
 } // namespace lockstep

@@ -56,6 +56,10 @@ struct SteppedVerdict
 };
 SteppedVerdict verdictOf(const SteppedRun &run, int step);
 
+// Why a run that went on by chance after its first `from` steps goes on no longer. Empty if the
+// verdict says why: a check is violated, or it has ended.
+QString haltWords(const SteppedRun &run, int from);
+
 // Which checks do not hold after the first `step` steps, or were broken by the last of these. Bit i
 // stands for the i-th check of the scenario; a scenario has 16 at most.
 quint32 violatedAt(const SteppedRun &run, int step);
