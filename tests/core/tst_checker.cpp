@@ -92,7 +92,6 @@ private Q_SLOTS:
     void aPausedHolderIsStillInside();
     void whoHasLeftIsInsideNoMore();
     void whoEntersAndLeavesAtOnceIsInsideAtNoMoment();
-    void whoEntersAfterAWaitMayHaveBeenInsideSinceItsEnd();
     void whoNeverLeavesStaysToTheEnd();
     void permitsForSeveral();
     void countsAtMost();
@@ -288,41 +287,6 @@ void TestChecker::whoEntersAndLeavesAtOnceIsInsideAtNoMoment()
         written.history.operations[asking].returned = WrittenHistory::ms(310);
         QCOMPARE(
             outcome(written, oneHolder), isAtOnce ? CheckOutcome::Holds : CheckOutcome::Possible);
-    }
-}
-
-// In steps it goes on as soon as the wait is over; a client of a free run is told later.
-void TestChecker::whoEntersAfterAWaitMayHaveBeenInsideSinceItsEnd()
-{
-    for (const auto &[sent, expected] :
-        {std::pair{190, CheckOutcome::Possible}, std::pair{205, CheckOutcome::Holds}}) {
-        WrittenHistory written(2);
-        written.enter(0, 100);
-        written.leave(0, 200);
-        const quint32 removal = written.operation(0, sent, 210, "DEL lock");
-        written.set("lock", 50, 1, none);
-        written.gone("lock", 206, removal);
-        written.wait(1, 60, 215);
-        written.enter(1, 215);
-        written.history.marks.back().isLater = true;
-        QCOMPARE(outcome(written, oneHolder), expected);
-    }
-    // A message that was published meanwhile ends a wait, too; a mutex is handed on at once.
-    for (const bool isMessage : {true, false}) {
-        WrittenHistory written(2);
-        written.enter(0, 100);
-        written.leave(0, 200);
-        const quint32 publishing = written.operation(0, 190, 210, "PUBLISH lock");
-        if (isMessage) {
-            const quint32 channel = written.history.texts.add("lock");
-            written.history.messages.push_back(
-                {WrittenHistory::ms(205), publishing, channel, 0, 0});
-        }
-        written.wait(1, 60, 215);
-        written.enter(1, 215);
-        written.history.marks.back().isLater = true;
-        QCOMPARE(
-            outcome(written, oneHolder), isMessage ? CheckOutcome::Possible : CheckOutcome::Holds);
     }
 }
 

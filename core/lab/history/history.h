@@ -60,9 +60,10 @@ struct MarkRecord
 // moment.
 struct WaitRecord
 {
-    // What the server has shown by the end of the wait: that the key was gone at a moment of it, or
-    // that it was gone or its value had changed. Nothing: it waited for something else, or in vain.
-    enum class Proof : quint8 { Nothing, Gone, Changed };
+    // What the server has shown by the end of the wait: that the key was gone at a moment of it,
+    // that it was gone or its value had changed, or that a message was published on the channel.
+    // Nothing: it waited for a mutex or a moment, or in vain.
+    enum class Proof : quint8 { Nothing, Gone, Changed, Told };
 
     Moment from = 0;
     Moment until = never;
@@ -74,6 +75,11 @@ struct WaitRecord
     Proof proves = Proof::Nothing;
 };
 static_assert(sizeof(WaitRecord) == 32);
+
+inline bool isOfKey(const WaitRecord &wait)
+{
+    return wait.proves == WaitRecord::Proof::Gone || wait.proves == WaitRecord::Proof::Changed;
+}
 
 // Of a key with more elements than these only their number is compared: a command that leaves it as
 // it is counts as none that changed the key.
@@ -126,6 +132,7 @@ struct ReceiptRecord
     Moment at = 0;
     quint32 client = 0;
     quint32 channel = 0; // text
+    quint8 node = 0;
 };
 
 // Something that happened to a client or a node and was not caused by a command.

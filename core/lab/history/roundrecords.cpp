@@ -12,11 +12,11 @@
 
 #include "core/lab/history/roundrecords.h"
 
+#include "core/lab/history/waitends.h"
 #include "core/lab/scenario/keypattern.h"
 #include "core/lab/wire/requestwire.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <unordered_map>
 
@@ -34,64 +34,6 @@ std::span<const T> part(
         : records.size();
     return std::span(records).subspan(from, to - from);
 }
-
-// What ended a wait, as far as the records tell.
-class WaitEnds
-{
-public:
-    explicit WaitEnds(const RoundRecords &records)
-        : m_records(records)
-    {
-    }
-
-    // When the thread can have gone on that made the mark after a wait, at the earliest.
-    [[nodiscard]] Moment earliestBefore(const MarkRecord &mark) const
-    {
-        const Moment replied =
-            mark.operation == none ? 0 : m_records.history.operations[mark.operation].returned;
-        const auto &waits = m_records.waits;
-        const auto behind = std::upper_bound(waits.begin(), waits.end(), mark.at,
-            [](Moment at, const WaitRecord &each) { return at < each.until; });
-        const auto wait = std::find_if(
-            std::make_reverse_iterator(behind), waits.rend(), [&](const WaitRecord &each) {
-                return each.client == mark.client && each.thread == mark.thread;
-            });
-        if (wait == waits.rend() || wait->until < replied)
-            return mark.at;
-        return std::min(mark.at, std::max(wait->from, std::min(ofKey(*wait), ofMessage(*wait))));
-    }
-
-private:
-    // A key that is gone in the end was waited for until it went, any other until it changed.
-    [[nodiscard]] Moment ofKey(const WaitRecord &wait) const
-    {
-        Moment earliest = never;
-        for (const KeyChange &each : m_records.changes) {
-            if (each.key != wait.name || each.at > wait.until)
-                continue;
-            const ExecutionInterval range = m_records.rangeOf(each);
-            if (range.latest >= wait.from && (earliest == never || !each.exists))
-                earliest = range.earliest;
-        }
-        return earliest;
-    }
-
-    [[nodiscard]] Moment ofMessage(const WaitRecord &wait) const
-    {
-        for (const MessageRecord &each : m_records.messages) {
-            if (each.channel == wait.name && wait.from <= each.at && each.at <= wait.until)
-                return each.operation == none ? each.at : executionOf(each.operation).earliest;
-        }
-        return never;
-    }
-
-    [[nodiscard]] const ExecutionInterval &executionOf(quint32 operation) const
-    {
-        return m_records.executions()[operation - m_records.firstOperation];
-    }
-
-    const RoundRecords &m_records;
-};
 
 class Gathering
 {
@@ -186,7 +128,7 @@ private:
         return m_held.size() - 1;
     }
 
-    [[nodiscard]] Moment earliestOf(const MarkRecord &mark) const
+    [[nodiscard]] Moment earliestOf(const MarkRecord &mark)
     {
         if (mark.isLater)
             return m_waitEnds.earliestBefore(mark);
@@ -198,7 +140,7 @@ private:
 
     const RoundRecords &m_records;
     const quint32 m_lock;
-    const WaitEnds m_waitEnds;
+    WaitEnds m_waitEnds;
     std::vector<Holding> m_held;
     std::unordered_map<quint32, std::unordered_map<quint32, Inside>> m_inside; // client, lock
     std::map<std::pair<quint32, quint32>, Moment> m_lastLeft; // by client and lock

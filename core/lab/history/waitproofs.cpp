@@ -14,92 +14,27 @@
 
 #include "core/lab/history/waitproofs.h"
 
+#include "core/lab/history/orderedchanges.h"
 #include "core/lab/history/roundrecords.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace lockstep {
 
 namespace {
 
-// The changes of one key on one server, in their order, and between which moments each happened.
-class OrderedChanges
+using End = OrderedChanges::End;
+
+// Whether what can have ended the wait at first proves anything by its end.
+bool isProof(const OrderedChanges &key, const WaitRecord &wait, const End &end)
 {
-public:
-    void add(const KeyChange &change, const ExecutionInterval &range)
-    {
-        m_changes.push_back(&change);
-        m_ranges.push_back(range);
-        const Moment before = m_latestSoFar.empty() ? range.latest : m_latestSoFar.back();
-        m_latestSoFar.push_back(std::max(before, range.latest));
-    }
-
-    [[nodiscard]] size_t size() const { return m_changes.size(); }
-    [[nodiscard]] const KeyChange &change(size_t i) const { return *m_changes[i]; }
-    [[nodiscard]] const ExecutionInterval &range(size_t i) const { return m_ranges[i]; }
-
-    // The first change that may have happened at that moment or later. All before it were earlier.
-    [[nodiscard]] size_t firstFrom(Moment moment) const
-    {
-        return size_t(std::lower_bound(m_latestSoFar.begin(), m_latestSoFar.end(), moment)
-            - m_latestSoFar.begin());
-    }
-
-    // Whether the key may have expired by that moment after change i, though no change tells it.
-    [[nodiscard]] bool mayHaveExpired(size_t i, Moment by, Moment deadlineError) const
-    {
-        const KeyChange &held = *m_changes[i];
-        if (!held.exists || held.deadline == never)
+    if (wait.proves == WaitRecord::Proof::Changed) {
+        const size_t first = key.firstFrom(wait.from);
+        if (first == 0 || !key.change(first - 1).exists || !key.change(first - 1).isComparable)
             return false;
-        const bool isLast = i + 1 == size();
-        if (!isLast && m_changes[i + 1]->operation == none)
-            return false; // the next change tells it
-        const Moment end = isLast ? by : std::min(by, m_ranges[i + 1].latest);
-        return deadlineError == never || held.deadline - deadlineError <= end;
     }
-
-private:
-    std::vector<const KeyChange *> m_changes;
-    std::vector<ExecutionInterval> m_ranges;
-    std::vector<Moment> m_latestSoFar; // never decreases
-};
-
-constexpr size_t noChange = std::numeric_limits<size_t>::max();
-
-// What a wait proves of its key: that this change had happened by the end of the wait, or that the
-// key had expired after it.
-struct ProvedChange
-{
-    size_t change = noChange;
-    bool hasExpiredAfter = false;
-};
-
-ProvedChange proofOfAbsence(const OrderedChanges &key, const WaitRecord &wait, Moment deadlineError)
-{
-    const size_t first = key.firstFrom(wait.from);
-    if (first == 0)
-        return {}; // it may have been gone since before the setup
-    for (size_t i = first - 1; i < key.size() && key.range(i).earliest <= wait.until; ++i) {
-        if (!key.change(i).exists)
-            return {i, false};
-        if (key.mayHaveExpired(i, wait.until, deadlineError))
-            return i + 1 == key.size() ? ProvedChange{i, true} : ProvedChange();
-    }
-    return {};
-}
-
-// Also the absence of the key is a change.
-ProvedChange proofOfChange(const OrderedChanges &key, const WaitRecord &wait, Moment deadlineError)
-{
-    const size_t first = key.firstFrom(wait.from);
-    if (first == 0 || !key.change(first - 1).exists || !key.change(first - 1).isComparable)
-        return {};
-    const bool isLast = first == key.size();
-    if (key.mayHaveExpired(first - 1, wait.until, deadlineError))
-        return isLast ? ProvedChange{first - 1, true} : ProvedChange();
-    const bool isSeen = !isLast && key.range(first).earliest <= wait.until;
-    return isSeen ? ProvedChange{first, false} : ProvedChange();
+    return end.kind == End::Kind::Change
+        || (end.kind == End::Kind::Expiry && end.change + 1 == key.size());
 }
 
 void lower(Moment &known, Moment moment)
@@ -115,7 +50,7 @@ WaitProofs::WaitProofs(const RoundRecords &records)
         return;
     std::map<std::pair<quint32, quint8>, OrderedChanges> keys;
     for (const WaitRecord &each : records.waits) {
-        if (each.proves != WaitRecord::Proof::Nothing)
+        if (isOfKey(each))
             keys[{each.name, each.node}];
     }
     if (keys.empty())
@@ -127,18 +62,16 @@ WaitProofs::WaitProofs(const RoundRecords &records)
     const Moment error = records.round.deadlineError;
     for (const WaitRecord &each : records.waits) {
         const bool isOfAbsence = each.proves == WaitRecord::Proof::Gone;
-        if (each.proves == WaitRecord::Proof::Nothing
-            || (!isOfAbsence && records.round.hasGuessedWait))
+        if (!isOfKey(each) || (!isOfAbsence && records.round.hasGuessedWait))
             continue;
         const OrderedChanges &key = keys[{each.name, each.node}];
-        const ProvedChange proof =
-            isOfAbsence ? proofOfAbsence(key, each, error) : proofOfChange(key, each, error);
-        if (proof.change == noChange)
+        const End end = isOfAbsence ? key.firstAbsence(each, error) : key.firstChange(each, error);
+        if (!isProof(key, each, end))
             continue;
-        const KeyChange &change = key.change(proof.change);
-        const bool isExpiry = proof.change > 0 && records.isOfTime(change);
-        if (proof.hasExpiredAfter || isExpiry) {
-            const KeyChange &held = isExpiry ? key.change(proof.change - 1) : change;
+        const KeyChange &change = key.change(end.change);
+        const bool isExpiry = end.change > 0 && records.isOfTime(change);
+        if (end.kind == End::Kind::Expiry || isExpiry) {
+            const KeyChange &held = isExpiry ? key.change(end.change - 1) : change;
             lower(m_expired[each.node].try_emplace(held.deadline, never).first->second, each.until);
         } else if (change.operation != none) {
             lower(m_executed.try_emplace(change.operation, never).first->second, each.until);

@@ -156,7 +156,7 @@ private:
         if (request.kind == Request::Kind::Receive
             && !m_space.reply(effect.reply).startsWith("$-1"))
             m_history.receipts.push_back({stepLength * (step - 1), packed.client,
-                m_history.texts.add(m_space.channel(request.channel))});
+                m_history.texts.add(m_space.channel(request.channel)), quint8(request.node)});
     }
 
     // The clock after `ms` more, limited so that centuries of virtual time do not reach `never`.

@@ -65,6 +65,7 @@ private Q_SLOTS:
     void aGuessInTheSetupBelongsToItsRound();
     void whoWaitsForARestartIsNotStuck();
     void everyServerHasMessagesOfItsOwn();
+    void aMutexIsNoKeyOfItsName();
 };
 
 // Many set the key whenever it is gone, so its absence lasts some microseconds: far less than it
@@ -155,6 +156,28 @@ void FreeRunWaitsTest::whatEndsAWait()
     }
     QCOMPARE(early, wakes ? trial.options.rounds / 2 : trial.options.rounds);
     QCOMPARE(trial.count("woken") + trial.result->results[0].violatedRounds, trial.options.rounds);
+}
+
+// Whoever waits for the mutex is inside when it has that, not since the key was written.
+void FreeRunWaitsTest::aMutexIsNoKeyOfItsName()
+{
+    RunTrial trial(R"(
+return {
+  id = "named", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+  keys = { "stock" }, params = { clients = 2 },
+  client = function(p, me)
+    local stock = mutex("stock")
+    stock.lock() enter("stock")
+    redis.call("SET", "stock", me.name)
+    leave("stock") stock.unlock()
+  end,
+  always = { holders_at_most("stock", 1) },
+}
+)");
+    trial.options.rounds = 10;
+    trial.options.delay = 2ms;
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Holds);
 }
 
 // Real clients begin at any moment, so a waiter begins before the others' first commands in some

@@ -74,8 +74,8 @@ void RunClient::messageArrived(
                 + QByteArray::number(RunLoop::mostMessageBytes / 1024 / 1024)
                 + " MiB of them may wait for all clients together"));
     m_process.messages[{link.node, channel}].emplace_back(message, held);
-    m_context.record.add(ReceiptRecord{
-        m_context.loop.now(), quint32(m_process.identity.index), m_context.record.name(channel)});
+    m_context.record.add(ReceiptRecord{m_context.loop.now(), quint32(m_process.identity.index),
+        m_context.record.name(channel), quint8(link.node)});
     for (size_t i = 0; i < m_threads.size(); ++i)
         m_threads[i]->onMessage();
 }

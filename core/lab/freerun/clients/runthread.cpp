@@ -208,6 +208,7 @@ void RunThread::receive(const Request &request)
         reply.type = REDIS_REPLY_STRING;
         reply.str = message.data();
         reply.len = size_t(message.size());
+        m_timer.notePassed(WaitRecord::Proof::Told, request.node);
         return resumeProgram(&reply);
     }
     if (request.timeout && m_timer.hasCome(m_phaseEnds)) {
