@@ -8,6 +8,8 @@
 
 #include "core/lab/statespace/statespace.h"
 
+#include "core/lab/wire/serverinfo.h"
+
 #include <algorithm>
 
 namespace lockstep {
@@ -177,6 +179,11 @@ void StateSpace::rankDeadlines(const quint32 *before, quint32 *after, const NewD
     const EarlierDeadlines earlier =
         ::lockstep::rankDeadlines(m_tables.datasets, before, after, nodes(), set);
     m_unexplored.noteDeadlines(earlier, set.timeMayPass);
+}
+
+std::vector<Unexplored> StateSpace::unexplored() const
+{
+    return m_unexplored.all(clockGoesOnInScripts(m_serverName));
 }
 
 quint32 StateSpace::noteOwners(const quint32 *before, quint32 *after, PackedStep step, int node,

@@ -100,7 +100,7 @@ public:
     // The names that programs have marked in any state so far.
     [[nodiscard]] MarkedNames marked() const { return m_tables.histories->marked(); }
     // What the steps that were taken so far came to, in the order of the enumeration.
-    [[nodiscard]] std::vector<Unexplored> unexplored() const { return m_unexplored.all(); }
+    [[nodiscard]] std::vector<Unexplored> unexplored() const;
     [[nodiscard]] const QByteArray &serverName() const { return m_serverName; }
     [[nodiscard]] SteppedServers &servers() { return *m_tables.servers; }
     [[nodiscard]] const SteppedServers &servers() const { return *m_tables.servers; }

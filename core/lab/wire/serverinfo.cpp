@@ -2,6 +2,8 @@
 
 #include "core/lab/wire/replywire.h"
 
+#include <QVersionNumber>
+
 #include <hiredis/hiredis.h>
 
 namespace lockstep {
@@ -50,6 +52,14 @@ QByteArray serverName(std::string_view information)
 {
     const QByteArray valkey = field(information, "valkey_version");
     return valkey.isEmpty() ? "redis " + field(information, "redis_version") : "valkey " + valkey;
+}
+
+bool clockGoesOnInScripts(QByteArrayView name)
+{
+    constexpr QByteArrayView redis = "redis ";
+    return name.startsWith(redis)
+        && QVersionNumber::fromString(QLatin1StringView(name.sliced(redis.size())))
+        < QVersionNumber(7, 2);
 }
 
 Reply toReply(const redisReply &reply)

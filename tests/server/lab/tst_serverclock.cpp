@@ -4,6 +4,7 @@
 #include "core/lab/wire/blockingconnection.h"
 #include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
+#include "core/lab/wire/serverinfo.h"
 #include "core/redis/privateserver/privateserver.h"
 #include "core/redis/privateserver/serverclock.h"
 
@@ -36,6 +37,7 @@ private Q_SLOTS:
     void otherServersHaveNoSuchClock();
     void restartedServerKeepsTheTime();
     void heldClockStaysInItsMillisecondDuringACommand();
+    void deadlinesOfOneScriptMayBeApart();
 
 private:
     void start(); // m_server, m_clock, m_connection
@@ -231,6 +233,27 @@ void TestServerClock::heldClockStaysInItsMillisecondDuringACommand()
         QVERIFY(after > first); // it took longer than that
         QVERIFY(milliseconds(ask("TIME")) >= after - 1);
     }
+}
+
+// On the real clock, which the servers of others have. A script that lasts, so that it shows.
+void TestServerClock::deadlinesOfOneScriptMayBeApart()
+{
+    m_connection.reset();
+    auto server = PrivateServer::start();
+    QVERIFY2(server, server ? "" : qPrintable(server.error().detail));
+    m_server = std::move(*server);
+    auto connection = BlockingConnection::open(m_server->endpoint());
+    QVERIFY(connection);
+    m_connection = std::move(*connection);
+    m_connection->append("INFO server\r\n");
+    const auto facts = m_connection->readPlain();
+    QVERIFY(facts);
+    ask("EVAL \"redis.call('SET', 'a', 1, 'PX', 100000) for i = 1, 30000 do redis.call('GET', 'a') "
+        "end redis.call('SET', 'b', 1, 'PX', 100000)\" 0");
+    const auto deadlineOf = [this](const char *key) {
+        return ask("PEXPIRETIME " + QByteArray(key)).mid(1).toLongLong();
+    };
+    QCOMPARE(deadlineOf("b") > deadlineOf("a"), clockGoesOnInScripts(serverName((*facts)->str)));
 }
 
 QTEST_GUILESS_MAIN(TestServerClock)

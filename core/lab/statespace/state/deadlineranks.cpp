@@ -71,6 +71,8 @@ public:
                 != m_all.end();
         found.unclear = std::any_of(
             m_all.begin(), m_all.end(), [&](const Deadline &each) { return isUnclear(each); });
+        const bool areSpans = m_set.asSpans || !m_set.asMoments;
+        found.several = areSpans && std::count_if(firstNew, m_all.end(), isNew) > 1;
         found.behind = m_set.timeMayPass && m_firstWithSlack && lastNew->ttl >= *m_firstWithSlack;
         return found;
     }

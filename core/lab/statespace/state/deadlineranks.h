@@ -27,6 +27,7 @@ struct EarlierDeadlines
     // One that was set now as a moment may be any of several that were set one after the other, so
     // all of them are one: as if they had been set within one ms.
     bool unclear = false;
+    bool several = false; // were set now as so many ms from now, by one script or transaction
 };
 
 // Gives deadlines at the same instant the order in which they were set (KeyHeld::rank), but for

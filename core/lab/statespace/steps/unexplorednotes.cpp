@@ -8,6 +8,7 @@ void UnexploredNotes::noteDeadlines(const EarlierDeadlines &earlier, bool timeMa
     m_overlaps.equal |= earlier.equal;
     m_overlaps.behind |= earlier.behind;
     m_overlaps.unclear |= earlier.unclear && timeMayPass;
+    m_overlaps.several |= earlier.several && timeMayPass;
 }
 
 // A timer that has just begun may strike after a deadline from before, which in reality may come
@@ -31,13 +32,14 @@ void UnexploredNotes::noteNewTimers(const quint32 *state, int client)
 
 // Deadlines at the same instant, which in reality may be apart, matter where a thread would do more
 // in between than steps let it.
-std::vector<Unexplored> UnexploredNotes::all() const
+std::vector<Unexplored> UnexploredNotes::all(bool clockGoesOnInScripts) const
 {
     std::vector<Unexplored> unexplored = unexploredOf(*m_tables.scenario);
     // Messages about expiries have a name of their own, LateExpiredEvents.
     if (m_hasMessages && !m_tables.scenario->expiredEvents)
         unexplored.insert(unexplored.begin(), Unexplored::LateMessages);
     if (m_overlaps.later || m_overlaps.behind || m_overlaps.unclear
+        || (m_overlaps.several && clockGoesOnInScripts)
         || (m_overlaps.equal && m_wasCutShort))
         unexplored.push_back(Unexplored::TimeBetweenLeases);
     if (m_wasCutShort)

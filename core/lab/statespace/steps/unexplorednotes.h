@@ -27,8 +27,9 @@ public:
     // (without one nobody could tell).
     void noteReplica(bool lags) { m_lagsOtherwise |= lags; }
 
-    // With what the scenario's file tells, in the order of the enumeration.
-    [[nodiscard]] std::vector<Unexplored> all() const;
+    // With what the scenario's file tells, in the order of the enumeration. clockGoesOnInScripts:
+    // on the server that is stepped.
+    [[nodiscard]] std::vector<Unexplored> all(bool clockGoesOnInScripts) const;
 
 private:
     const StateTables &m_tables;
