@@ -159,12 +159,12 @@ void RandomRecording::leave(const Key &key)
 {
     const auto found = m_items.find(key.key);
     const bool isHeld = found->second.reading.holder.has_value();
-    const bool isSeenAtOnce =
-        isHeld && m_status.mode == WatchMode::Push && m_status.staleness < 100ms;
+    const bool isWatched = isHeld && m_status.mode == WatchMode::Push;
+    const WallMilliseconds late = m_status.staleness.value_or(0ms).count();
     if (isHeld && below(2))
         journal(Kind::MovedAway, key, *found->second.reading.holder);
     if (key.family == Family::Lock)
-        m_losses.push_back({key.key, wall() - 1, never, isSeenAtOnce ? never : wall()});
+        m_losses.push_back({key.key, wall() - 1 - late, never, isWatched ? never : wall()});
     m_items.erase(found);
     m_unread.erase(key.key);
 }

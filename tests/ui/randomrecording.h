@@ -33,7 +33,7 @@ public:
     struct Loss
     {
         QByteArray key;
-        WallMilliseconds heldAt; // just before
+        WallMilliseconds heldAt; // just before, or before the time for which that may have waited
         WallMilliseconds until; // it was seen again
         // Until then nothing else happened to the watch that would make the lock unknown.
         WallMilliseconds undisturbedUntil;

@@ -214,9 +214,9 @@ void TestRecordedHistory::thePlotDrawsWhatEachMomentTells_data()
         const quint32 seed = given ? quint32(given) : i < count / 2 ? quint32(i + 1) : any() >> 1;
         QTest::addRow("seed %u", seed) << seed;
     }
-    // A line of before a gap whose time is after the gap's begin, and a checkpoint after a lock
-    // that left without a word.
-    for (const quint32 seed : {1937920544U, 1461151759U}) {
+    // A line of before a gap whose time is after the gap's begin, a checkpoint after a lock that
+    // left without a word, and a doubt about a lock after it had left.
+    for (const quint32 seed : {1937920544U, 1461151759U, 22205556U}) {
         if (!given)
             QTest::addRow("seed %u", seed) << seed;
     }

@@ -167,9 +167,7 @@ Result<void> RecordingReader::readLineBefore(
                 if (row.front().toLongLong() < latest)
                     return {};
                 latest = row.front().toLongLong();
-                part.releaseBefore = effectOf(rowKind(row)) == LineEffect::HoldEnds
-                    ? std::optional(latest)
-                    : std::nullopt;
+                part.lineBefore = {latest, effectOf(rowKind(row)) == LineEffect::HoldEnds};
                 return {};
             });
         if (!read)

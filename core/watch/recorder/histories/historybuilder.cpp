@@ -36,7 +36,6 @@ bool isHeldBy(const ObjectState &state, const QByteArray &token)
 
 void HistoryBuilder::know(WallMilliseconds at)
 {
-    m_isLost = false;
     if (!m_unknownSince)
         return;
     if (at > *m_unknownSince)
@@ -56,7 +55,6 @@ void HistoryBuilder::setFree(bool isFree, WallMilliseconds at)
 
 void HistoryBuilder::takeUnknown(WallMilliseconds at)
 {
-    m_isLost = false;
     if (m_unknownSince)
         return;
     while (!m_open.empty())
@@ -68,15 +66,8 @@ void HistoryBuilder::takeUnknown(WallMilliseconds at)
     m_isKnown = false;
 }
 
-void HistoryBuilder::takeAbsence(WallMilliseconds at, bool isCertainlyFree)
+void HistoryBuilder::takeAbsence(WallMilliseconds at)
 {
-    if (m_isLost && !isCertainlyFree)
-        return;
-    if (!m_open.empty() && !isCertainlyFree) {
-        takeUnknown(at);
-        m_isLost = true;
-        return;
-    }
     know(at);
     while (!m_open.empty())
         end(m_open.size() - 1, at, HoldEnd::Released);

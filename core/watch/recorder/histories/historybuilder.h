@@ -30,9 +30,8 @@ public:
 
     // Nothing is known of the object.
     void takeUnknown(WallMilliseconds at);
-    // There is no such object. Of a lock that was held just before, and is not certainly free, it
-    // is not known what has become of it.
-    void takeAbsence(WallMilliseconds at, bool isCertainlyFree);
+    // There is no such object; a lock is free.
+    void takeAbsence(WallMilliseconds at);
     // It was read, so its knowledge is Known.
     void take(const ObjectState &state, WallMilliseconds at);
     // identity: has the key, the name, the format and the confidence. The builder is used up.
@@ -59,7 +58,6 @@ private:
     bool m_isKnown = false; // and it is so still
     std::optional<double> m_limit; // the last that it had
     bool m_namesHolders = false; // a semaphore, at some time
-    bool m_isLost = false; // nobody knows what has become of the hold that there was
     std::optional<WallMilliseconds> m_unknownSince;
     std::optional<WallMilliseconds> m_absentSince;
     std::optional<WallMilliseconds> m_freeSince;

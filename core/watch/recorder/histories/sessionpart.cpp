@@ -70,9 +70,9 @@ public:
         : m_part(part)
         , m_holderOf(holderOf)
         , m_incomplete(mergedSpans(spansOf(part.incomplete)))
-        , m_lastLine(part.releaseBefore ? orderOfRow(*part.releaseBefore) : 0)
-        , m_isReleased(part.releaseBefore.has_value())
     {
+        if (part.lineBefore)
+            noteLine(orderOfRow(part.lineBefore->id), part.lineBefore->isRelease);
         for (const SessionPart::Row &row : part.rows)
             m_replays.try_emplace(row.item->id, part.family); // a gap may come before its first row
         findUnknown();
@@ -197,6 +197,8 @@ private:
             auto state = stateFrom(row.columns, m_holderOf);
             if (!state)
                 return tl::unexpected(state.error());
+            if (state->knowledge == Knowledge::Known)
+                noteHold(change.order, state->holder || !state->permits.empty());
             replay.take({.kind = ObjectReplay::Step::Kind::Reading,
                 .order = change.order,
                 .state = std::move(*state)});
@@ -207,16 +209,30 @@ private:
             return tl::unexpected(entry.error());
         if (effectOf(entry->kind) == LineEffect::None)
             return {};
-        if (change.order > m_lastLine) {
-            m_lastLine = change.order;
-            m_isReleased = effectOf(entry->kind) == LineEffect::HoldEnds;
-        }
+        noteLine(change.order, effectOf(entry->kind) == LineEffect::HoldEnds);
         replay.take({.kind = ObjectReplay::Step::Kind::Line,
             .order = change.order,
             .line = std::move(*entry),
             .at = change.at,
             .isLate = latenessOf(row.columns).has_value()});
         return {};
+    }
+
+    void noteLine(qint64 order, bool isRelease)
+    {
+        noteHold(order, !isRelease);
+        if (order <= m_lastLine)
+            return;
+        m_lastLine = order;
+        m_isReleased = isRelease;
+    }
+
+    void noteHold(qint64 order, bool isHeld)
+    {
+        if (order <= m_lastTold)
+            return;
+        m_lastTold = order;
+        m_isHeld = isHeld;
     }
 
     // An object that got another row of items is what it was last.
@@ -243,8 +259,11 @@ private:
             && m_part.family == Family::Lock && !(state && (state->limit || state->hasPermits));
         const bool isComplete =
             m_part.completeAt && *m_part.completeAt <= at && !isWithin(m_incomplete, at);
-        if (isReleased || isComplete)
-            builder.takeAbsence(at, isReleased || (state && state->knowledge == Knowledge::Known));
+        // It was held when something was told of it last, and left without a word.
+        const bool isLost =
+            m_part.family == Family::Lock && m_isHeld && m_lastTold > m_lastGap;
+        if (isReleased || (isComplete && !isLost))
+            builder.takeAbsence(at);
         else
             builder.takeUnknown(at);
     }
@@ -258,9 +277,11 @@ private:
     std::vector<const SessionPart::Row *> m_lines; // by time
     std::vector<const SessionPart::Row *> m_nextLines; // of those from there on the first by id
     std::map<qint64, ObjectReplay> m_replays; // by item
-    qint64 m_lastLine; // its order
+    qint64 m_lastLine = 0; // its order
+    qint64 m_lastTold = 0; // the same, of the last row that says whether the lock was held
     qint64 m_lastGap = 0;
-    bool m_isReleased; // the last line says that the lock was free
+    bool m_isReleased = false; // the last line says that the lock was free
+    bool m_isHeld = false; // the last of these rows says that it was held, or had left
 };
 
 } // namespace

@@ -32,8 +32,12 @@ struct SessionPart
     std::vector<RecordedGap> gaps; // that cover the key
     std::vector<RecordedGap> incomplete; // see RecordedGap::isIncomplete()
     std::vector<Checkpoint> checkpoints;
-    // The last line before the rows, if it says that the lock was free: its id.
-    std::optional<qint64> releaseBefore;
+    struct Line
+    {
+        qint64 id = 0;
+        bool isRelease = false; // it says that the lock was free
+    };
+    std::optional<Line> lineBefore; // the last one before the rows that says anything of the lock
 };
 
 // Tells the builder what RecordingReader::at() says of each moment of the part. Errors: of the
