@@ -224,6 +224,7 @@ private Q_SLOTS:
     void theGapOfANodeEndsWhereAnotherTakesItsPlace();
     void theGapOfANodeEndsWhereItIsTakenOut();
     void aGapIsToldOnceWhoeverServesTheKeysLater();
+    void gapsOfTwoNodesThatEndTogetherAreBothTold();
     void whatIsSeenIsNotLateBecauseAnotherNodeIsAway();
     void eachNodeIsToldAsItWasSeen_data();
     void eachNodeIsToldAsItWasSeen();
@@ -312,6 +313,28 @@ void TestRecordedGaps::aGapIsToldOnceWhoeverServesTheKeysLater()
     QCOMPARE(at(key, 1'800), QByteArray("unknown"));
     QCOMPARE(at(key, 11'800), QByteArray("unknown"));
     QCOMPARE(reader()->gaps().size(), std::size_t(2));
+}
+
+// One of them has a line of the journal, and the other has none.
+void TestRecordedGaps::gapsOfTwoNodesThatEndTogetherAreBothTold()
+{
+    PlayedCluster played(m_path);
+    played.publish(begin + 500);
+    played.lose(played.nodes()[1], begin + 1'000);
+    played.lose(played.nodes()[2], begin + 1'000);
+    played.publish(begin + 1'500);
+    played.comeBack(played.nodes()[2], begin + 5'000);
+    played.takeOut(2);
+    played.publish(begin + 5'500);
+    played.publish(begin + 9'000);
+    played.finish();
+    QStringList told;
+    QVERIFY(reader()->lines({}, {}, {}, [&told](const RecordedLine &line) {
+        told << line.entry.node;
+        return true;
+    }));
+    told.sort();
+    QCOMPARE(told, QStringList({u"db2:6379"_s, u"db3:6379"_s}));
 }
 
 void TestRecordedGaps::whatIsSeenIsNotLateBecauseAnotherNodeIsAway()

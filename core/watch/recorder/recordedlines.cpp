@@ -8,6 +8,7 @@
 #include "core/watch/recorder/recordingreader.h"
 
 #include "core/watch/snapshot/journaljson.h"
+#include "core/watch/snapshot/jsonids.h"
 
 #include <algorithm>
 
@@ -134,36 +135,39 @@ Result<void> RecordingReader::lines(std::optional<WallMilliseconds> from,
 
 Result<void> RecordingReader::addUntoldGaps(LineReading &reading, const RecordedSession &session)
 {
-    constexpr WallMilliseconds sameTime = 1'000; // the line about a gap follows its end by so much
     const WallMilliseconds begin = std::max(session.keptFrom, reading.from.value_or(INT64_MIN));
     WallMilliseconds end = session.endedAt.value_or(session.seenUntil);
     end = std::min(end, reading.to.value_or(end));
-    std::vector<WallMilliseconds> told;
+    std::unordered_map<qint64, JournalEntry> told; // lines about gaps, by id
     const auto read = m_database->each("events",
         QStringLiteral("SELECT * FROM events WHERE item IS NULL AND kind = ?"),
         {int(JournalEntry::Kind::Unseen)}, [&](const QVariantList &row) -> Result<void> {
+            const auto entry = entryFrom(row, nullptr, m_holderOf);
+            if (!entry)
+                return tl::unexpected(entry.error());
             if (reading.isWithin(rowTime(row)))
-                told.push_back(rowTime(row));
+                told.emplace(row.front().toLongLong(), *entry);
             return {};
         });
     if (!read)
         return read;
     for (const RecordedGap &gap : m_gaps) {
         const WallMilliseconds until = gap.until.value_or(end);
-        const bool isTold = gap.until && std::any_of(told.begin(), told.end(), [&](auto at) {
-            return std::abs(at - *gap.until) <= sameTime;
-        });
+        // The line about a gap is the first row after it. A sleep is told once for all nodes.
+        const auto line = gap.row ? told.find(*gap.row) : told.end();
+        const bool isTold = line != told.end() && gapId(line->second.gap) == gap.cause
+            && (line->second.node.isEmpty() || line->second.node == gap.node);
         if (gap.session != session.id || isTold || gap.since >= end || until <= begin)
             continue;
-        RecordedLine line;
-        line.entry.kind = JournalEntry::Kind::Unseen;
-        line.entry.gap = journalGapFrom(gap.cause).value_or(JournalEntry::Gap::Connection);
-        line.entry.since = utcInstant(gap.since);
-        line.entry.at = utcInstant(std::min(until, end));
-        line.entry.node = gap.node;
-        line.kind = RecordedLine::Kind::Gap;
-        line.cause = gap.cause;
-        reading.untold.push_back(line);
+        RecordedLine untold;
+        untold.entry.kind = JournalEntry::Kind::Unseen;
+        untold.entry.gap = journalGapFrom(gap.cause).value_or(JournalEntry::Gap::Connection);
+        untold.entry.since = utcInstant(gap.since);
+        untold.entry.at = utcInstant(std::min(until, end));
+        untold.entry.node = gap.node;
+        untold.kind = RecordedLine::Kind::Gap;
+        untold.cause = gap.cause;
+        reading.untold.push_back(untold);
     }
     std::stable_sort(reading.untold.begin(), reading.untold.end(),
         [](const auto &a, const auto &b) { return a.entry.at < b.entry.at; });
