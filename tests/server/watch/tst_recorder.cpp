@@ -50,6 +50,15 @@ QByteArray tokenAt(RecordingReader &reader, const QByteArray &key, WallMilliseco
     return reading.holder ? reading.holder->token : QByteArray();
 }
 
+// Whether a recording of what the log has tells all until then. On a busy machine it ends where a
+// change may have waited to be read, which is earlier than where the server was heard last.
+bool isSeenUntil(const WatchLog &log, Instant until)
+{
+    const WatchStatus &status = log.status();
+    return status.lastSeen > until
+        && log.now().takenAt - status.staleness.value_or(Milliseconds(0)) > until;
+}
+
 } // namespace
 
 // A real server is watched and recorded while a driver notes what it does: the recording has to say
@@ -152,7 +161,7 @@ void TestRecorder::whatADriverDidIsWhatARecordingSays()
     for (const auto &[key, lock] : locks)
         spans.push_back({key, lock.token, lock.since, end});
     const auto ended = std::chrono::steady_clock::now();
-    QVERIFY(log.waitFor([&] { return log.now().status.lastSeen > ended; }));
+    QVERIFY(log.waitFor([&] { return isSeenUntil(log, ended); }));
     QVERIFY(m_recorder->finish());
 
     const auto reader = recording();
@@ -171,7 +180,8 @@ void TestRecorder::whatADriverDidIsWhatARecordingSays()
     QVERIFY(asked > 150);
     std::vector<std::pair<Kind, QByteArray>> recorded;
     QVERIFY(reader->lines({}, {}, {}, [&](const RecordedLine &line) {
-        recorded.emplace_back(line.entry.kind, line.entry.key);
+        if (line.entry.kind != Kind::MaybeMissed) // likewise
+            recorded.emplace_back(line.entry.kind, line.entry.key);
         return true;
     }));
     QVERIFY(recorded == did);
@@ -340,7 +350,7 @@ void TestRecorder::aSemaphoreHasItsPermits()
     QVERIFY(log.waitFor([&] { return permits() == 2; }));
     const Instant read = log.item(key)->readAt;
     const WallMilliseconds at = SnapshotClock(log.now()).wall(read) + 5;
-    QVERIFY(log.waitFor([&] { return log.now().status.lastSeen > read + 200ms; }));
+    QVERIFY(log.waitFor([&] { return isSeenUntil(log, read + 200ms); }));
     QVERIFY(m_recorder->finish());
     const auto reader = recording();
     const auto moment = reader->at(at);
