@@ -11,6 +11,8 @@
 #include <QJsonObject>
 #include <QTest>
 
+#include <csignal>
+
 using namespace lockstep;
 using namespace Qt::StringLiterals;
 
@@ -28,6 +30,7 @@ private Q_SLOTS:
     void oldPartsAreThrownAwayAndSaidToBe();
     void aPolledLockIsUnknownWhereItWasNotLookedAt();
     void aServerThatFallsSilentEndsTheRecordingWhereItAnsweredLast();
+    void whatHappensWhileTheRecorderStandsStillIsUnknown();
     void aCopyWithoutItsLogIsToldFromAnEmptyRecording();
     void aTimeThatIsThereTwiceIsRefused_data();
     void aTimeThatIsThereTwiceIsRefused();
@@ -310,6 +313,41 @@ void TestRecord::aServerThatFallsSilentEndsTheRecordingWhereItAnsweredLast()
     m_process.kill();
     QVERIFY(m_process.waitForFinished());
     QCOMPARE(told("lock:a", silent), QByteArray("not recorded"));
+}
+
+void TestRecord::whatHappensWhileTheRecorderStandsStillIsUnknown()
+{
+    record();
+    acquire("lock:a");
+    acquire("lock:idle");
+    const auto recorder = pid_t(m_process.processId());
+    QTest::qWait(3'000); // whatever was late while it began
+    const QString before = now();
+    QTest::qWait(500);
+    ::kill(recorder, SIGSTOP);
+    QTest::qWait(300);
+    m_server->run({"DEL", "lock:a"});
+    m_server->run({"SET", "lock:b", "another-owner-4711", "PX", "600000"});
+    QTest::qWait(300);
+    const QString within = now();
+    QTest::qWait(400);
+    ::kill(recorder, SIGCONT);
+    waitForMessage("released");
+    waitForMessage("another-owner");
+    QTest::qWait(500);
+    const QString after = now();
+    QTest::qWait(200);
+    m_server->run({"DEL", "lock:idle"});
+    acquire("lock:last");
+    QCOMPARE(stop(), 0);
+    QCOMPARE(told("lock:a", before), QByteArray(first));
+    QCOMPARE(told("lock:b", before), QByteArray("none"));
+    QCOMPARE(told("lock:a", within), QByteArray("unknown"));
+    QCOMPARE(told("lock:b", within), QByteArray("unknown"));
+    QCOMPARE(told("lock:idle", within), QByteArray(first));
+    QCOMPARE(told("lock:a", after), QByteArray("free"));
+    QCOMPARE(told("lock:b", after), QByteArray("another-owner-4711"));
+    QCOMPARE(told("lock:idle", after), QByteArray(first)); // its change came later, and is not late
 }
 
 void TestRecord::aCopyWithoutItsLogIsToldFromAnEmptyRecording()

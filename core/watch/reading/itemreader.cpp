@@ -347,7 +347,7 @@ void ItemReader::conclude(const Object &object, ReadBatch &batch)
 
 // Neither the way to the server and back makes a look late, nor a batch that was under way: what
 // changes meanwhile is announced once more.
-Look ItemReader::lookOf(const Object &object, const ReadBatch &batch) const
+Look ItemReader::lookOf(const Object &object, const ReadBatch &batch)
 {
     Look look(object.replies.observed(), object.wanted.since);
     look.isAnnounced = object.wanted.source == Source::Announced
@@ -359,6 +359,12 @@ Look ItemReader::lookOf(const Object &object, const ReadBatch &batch) const
         look.readAt - std::max(same, before.value_or(same)) > seenAtOnce + 2 * m_pacer.roundTrip();
     look.maybeMissedSince = std::max(before.value_or(same), same - longestDelay)
         - (look.readAt - batch.sentAt) - seenAtOnce;
+    if (const auto stall = m_stalls && !m_polls ? m_stalls->since(look.wantedAt) : std::nullopt) {
+        look.maybeMissed = true;
+        look.maybeMissedSince =
+            std::max(before.value_or(*stall), *stall) - (look.readAt - batch.sentAt) - seenAtOnce;
+        m_stalled = {*stall, look.readAt};
+    }
     if (!before)
         return look;
     look.isLate = batch.sentAt - same > oneMoment + (look.readAt - batch.sentAt);

@@ -170,7 +170,7 @@ Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
 {
     m_clock.emplace(snapshot);
     const auto clockSet = noteClock(snapshot);
-    m_late = latenessIn(snapshot.status);
+    m_status = snapshot.status;
     m_nodes = snapshot.nodes;
     const bool isFirst = m_checkpoints == 0;
     if (isFirst) {
@@ -226,10 +226,27 @@ Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
 }
 
 // In a Cluster each node is as late as it is.
-Lateness RecordingWriter::latenessOfKey(const QByteArray &key) const
+const WatchStatus &RecordingWriter::statusOfKey(const QByteArray &key) const
 {
     const NodeStatus *const node = key.isEmpty() ? nullptr : nodeOf(*m_nodes, key);
-    return node ? latenessIn(node->status) : m_late;
+    return node ? node->status : m_status;
+}
+
+Lateness RecordingWriter::latenessOfKey(const QByteArray &key) const
+{
+    return latenessIn(statusOfKey(key));
+}
+
+// A line of the journal tells itself that it is of a change in a stall (JournalEntry::maybeMissed);
+// a reading does not.
+Lateness RecordingWriter::latenessOfReading(const QByteArray &key, Instant readAt) const
+{
+    const Lateness late = latenessOfKey(key);
+    const auto &stalled = statusOfKey(key).stalled;
+    if (!stalled || readAt <= stalled->from || stalled->to < readAt)
+        return late;
+    return std::max(std::chrono::ceil<Milliseconds>(readAt - stalled->from),
+        late.value_or(Milliseconds(0)));
 }
 
 // Notices that the clock of this computer was set. If it was set back, some times of day come
@@ -258,7 +275,8 @@ void RecordingWriter::noteSeen(const Snapshot &snapshot)
 {
     m_now = std::max(m_now, m_clock->wall(seenUntil(snapshot)));
     const Instant heard = snapshot.status.lastSeen.value_or(snapshot.takenAt);
-    const Instant read = snapshot.takenAt - m_late.value_or(Milliseconds(0));
+    const Instant read =
+        snapshot.takenAt - latenessIn(snapshot.status).value_or(Milliseconds(0));
     m_seenUntil = std::max(m_seenUntil, std::min(m_now, m_clock->wall(std::min(heard, read))));
 }
 

@@ -84,7 +84,9 @@ private:
     Result<void> writeAbsence(Family family, const QByteArray &key, const Snapshot &snapshot);
     Result<void> writeReading(
         Told &told, const ObjectState &state, WallMilliseconds at, const Lateness &late);
+    [[nodiscard]] const WatchStatus &statusOfKey(const QByteArray &key) const;
     [[nodiscard]] Lateness latenessOfKey(const QByteArray &key) const;
+    [[nodiscard]] Lateness latenessOfReading(const QByteArray &key, Instant readAt) const;
     void noteSeen(const Snapshot &snapshot);
     std::optional<WrittenGaps::Change> noteClock(const Snapshot &snapshot);
     Result<void> writeBatch(bool isCheckpoint);
@@ -128,7 +130,7 @@ private:
     Instant m_takenAt{}; // of the snapshot before
     std::optional<SnapshotClock> m_clock; // of the snapshot that is being written
     // Of the snapshot that is being written.
-    Lateness m_late; // of what it tells, where that is of no node of a Cluster
+    WatchStatus m_status;
     std::shared_ptr<const std::vector<NodeStatus>> m_nodes = Snapshot().nodes;
 
     qint64 m_nextBatch = 1;

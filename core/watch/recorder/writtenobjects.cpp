@@ -159,7 +159,7 @@ Result<void> RecordingWriter::writeItem(const Item &item)
     if (told.state.tells(state))
         return {};
     const Instant at = isUnknown ? std::max(item.readAt, told.knownFrom) : item.readAt;
-    return writeReading(told, state, m_clock->wall(at), latenessOfKey(item.key));
+    return writeReading(told, state, m_clock->wall(at), latenessOfReading(item.key, item.readAt));
 }
 
 // The journal has a line for a lock that was released or expired. An object that disappeared from
@@ -182,8 +182,8 @@ Result<void> RecordingWriter::writeAbsence(
         state = ObjectState::of(*freed, *m_clock);
         state.ttl = Ttl::Kind::Missing;
     }
-    return writeReading(
-        told, state, m_clock->wall(freed ? freed->readAt : snapshot.takenAt), latenessOfKey(key));
+    const Instant at = freed ? freed->readAt : snapshot.takenAt;
+    return writeReading(told, state, m_clock->wall(at), latenessOfReading(key, at));
 }
 
 Result<void> RecordingWriter::writeReading(

@@ -1,6 +1,7 @@
 // What the server announced in a silence has arrived when the subscriber has answered a question
 // that was sent after it. What is not announced has not changed, so nothing else is read again.
-// Where objects are read in turn, each is read once more anyway.
+// Where objects are read in turn, each is read once more anyway. What was announced in a stall has
+// arrived likewise.
 //
 // SWAPDB is found only by its count, seconds later. Whoever swaps once often swaps again soon, and
 // what is read after a first swap, which is everything, would be compared with what is there after
@@ -24,10 +25,20 @@ SilenceGap::SilenceGap(const Parts &parts, Milliseconds betweenBeats, QObject *p
     , m_parts(parts)
     , m_detector(betweenBeats)
 {
+    m_running.setInterval(StallDetector::betweenRuns);
+    connect(&m_running, &QTimer::timeout, this, &SilenceGap::noteRunning);
+}
+
+void SilenceGap::start(Instant now)
+{
+    m_detector.start(now);
+    m_stalls.start(now);
+    m_running.start();
 }
 
 void SilenceGap::stop()
 {
+    m_running.stop();
     const bool wasOpen = m_isSilent || m_isSwapping;
     m_isSilent = m_isSwapping = false;
     if (wasOpen)
@@ -40,6 +51,24 @@ void SilenceGap::noteHeard()
     const auto since = m_detector.noteHeard(now);
     if (since && !m_isSilent)
         begin(*since, now);
+    else if (m_stalls.noteHeard(now, m_parts.links->waitingSince()))
+        hearStallOut();
+}
+
+void SilenceGap::noteRunning()
+{
+    if (m_stalls.noteRunning(std::chrono::steady_clock::now(), m_parts.links->waitingSince()))
+        hearStallOut();
+}
+
+// The answer to the last question comes after all that was announced in the stall.
+void SilenceGap::hearStallOut()
+{
+    const quint32 asked = ++m_stallsAsked;
+    m_parts.links->subscriber()->send({"PING"}, [this, asked](const Result<Reply> &) {
+        if (asked == m_stallsAsked)
+            m_stalls.noteCaughtUp(std::chrono::steady_clock::now());
+    });
 }
 
 void SilenceGap::notePrimaryLost()
@@ -60,6 +89,7 @@ void SilenceGap::noteShown(const std::optional<Instant> &unseenSince)
 
 void SilenceGap::begin(Instant since, Instant now)
 {
+    m_stalls.start(now); // it is a silence
     const auto cause =
         m_parts.heartbeat->primaryLostSince() ? UnseenCause::PrimaryLost : UnseenCause::Silence;
     if (m_parts.feed->mode() == WatchMode::Polling && cause == UnseenCause::Silence)

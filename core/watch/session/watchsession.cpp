@@ -56,6 +56,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_widenEvery(options.widenEvery)
 {
     m_reader.setLocksMayRest(options.locksMayRest);
+    m_reader.setStalls(&m_silence.stalls());
     if (before)
         goOnFrom(*before);
     setServerTime(m_clockJumps.time());

@@ -132,6 +132,9 @@ struct WatchStatus
                    // the server has been silent although asked, its announcement's way included; 0
                    // when all was read at once. When polling, of keys that are known: from one look
                    // to the next
+    // This program or its line stood still, too shortly for a gap: what was read within that time
+    // may have changed at any moment since its begin. The last such time; nothing: there was none.
+    std::optional<UnseenSpan> stalled;
     // Since when nothing has been seen: the connection is lost, or the server has owed an answer
     // for two seconds. Nothing: the server answers, or never did.
     std::optional<Instant> unseenSince;

@@ -260,8 +260,7 @@ private:
         const bool isComplete =
             m_part.completeAt && *m_part.completeAt <= at && !isWithin(m_incomplete, at);
         // It was held when something was told of it last, and left without a word.
-        const bool isLost =
-            m_part.family == Family::Lock && m_isHeld && m_lastTold > m_lastGap;
+        const bool isLost = m_part.family == Family::Lock && m_isHeld && m_lastTold > m_lastGap;
         if (isReleased || (isComplete && !isLost))
             builder.takeAbsence(at);
         else
