@@ -55,7 +55,7 @@ public:
         std::optional<Milliseconds> ttl = {}, const QByteArray &previous = {})
     {
         JournalEntry entry = sample::entry(kind, key);
-        entry.at = utcInstant(at);
+        entry.at = utcInstant(at - m_setBack);
         entry.library = u"Plain"_s;
         entry.holder = {};
         entry.previous = {};
@@ -136,8 +136,8 @@ public:
         m_unseen.push_back({instant(since), instant(until)});
         JournalEntry entry;
         entry.kind = Kind::Unseen;
-        entry.since = utcInstant(since);
-        entry.at = utcInstant(until);
+        entry.since = utcInstant(since - m_setBack);
+        entry.at = utcInstant(until - m_setBack);
         m_journal.push_back(entry);
     }
     void makeUnreadable(const QByteArray &key)
@@ -355,6 +355,7 @@ private Q_SLOTS:
     void betweenTwoSessionsNothingIsKnown();
     void aSessionWithoutAnEndIsCutOff();
     void timesThatAClockRepeatsAreUnknown();
+    void timesBeforeTheBeginAreToldAfterAClockWasSetBack();
     void timesThatAClockLeapsOverAreUnknown();
     void whatIsNoRecordingIsRefusedAndLeftAlone_data();
     void whatIsNoRecordingIsRefusedAndLeftAlone();
@@ -1102,6 +1103,54 @@ void TestRecording::timesThatAClockRepeatsAreUnknown()
     QCOMPARE(told(*recording, "lock:a", begin + 7'500), u"held by a since 5500"_s);
     QCOMPARE(recording->at(begin + 4'000)->gap->cause, u"clockSet"_s);
     QVERIFY(linesOf(*recording).contains(u"7000 gap of clockSet  -"_s));
+}
+
+// Of these no time was there before, so each is known; what the clock has not come to is not.
+void TestRecording::timesBeforeTheBeginAreToldAfterAClockWasSetBack()
+{
+    constexpr WallMilliseconds hour = 3'600'000;
+    auto played = watch();
+    played.acquire("lock:a", "a", begin + 500);
+    played.alert(Kind::Firing, "lock:a", u"held > 30s"_s, begin + 600);
+    played.publish(begin + 1'000);
+    played.publish(begin + 2'000);
+    played.setBack(hour);
+    played.publish(begin + 3'000);
+    played.acquire("lock:b", "b", begin + 5'000);
+    played.publish(begin + 6'000);
+    played.publish(begin + 7'000);
+    {
+        const auto recording = reader();
+        QCOMPARE(told(*recording, "lock:a", begin - hour + 1'000), u"not recorded"_s);
+        QCOMPARE(told(*recording, "lock:a", begin - hour + 4'000),
+            u"held by a since %1"_s.arg(-hour + 500));
+        const auto moment = recording->at(begin - hour + 4'000);
+        QVERIFY(moment->isComplete);
+        const auto ttl = lockIn(moment->snapshot, "lock:a")->reading.ttl;
+        QCOMPARE(ttl.remaining(replayedInstant(begin - hour + 4'000)), std::optional(26'500ms));
+        QCOMPARE(moment->snapshot.alerts->size(), std::size_t(1));
+        QCOMPARE(told(*recording, "lock:b", begin - hour + 4'000), u"free"_s);
+        QCOMPARE(told(*recording, "lock:b", begin - hour + 6'500),
+            u"held by b since %1"_s.arg(-hour + 5'000));
+        QCOMPARE(told(*recording, "lock:b", begin - hour + 7'001), u"unknown"_s);
+        QCOMPARE(told(*recording, "lock:b", begin - 1), u"unknown"_s);
+        QCOMPARE(told(*recording, "lock:a", begin + 700), u"unknown"_s); // it comes again
+    }
+    played.gap(begin + 8'000, begin + 9'000);
+    played.publish(begin + 9'500);
+    played.readAgain("lock:b", begin + 10'000);
+    played.publish(begin + 10'000);
+    played.publish(begin + hour + 100);
+    played.release("lock:b", begin + hour + 5'000);
+    played.publish(begin + hour + 6'000);
+    played.publish(begin + hour + 9'000);
+    played.finish();
+    const auto recording = reader();
+    QCOMPARE(told(*recording, "lock:b", begin - hour + 8'500), u"unknown"_s);
+    QCOMPARE(told(*recording, "lock:b", begin - 1), u"held by b since %1"_s.arg(-hour + 5'000));
+    QCOMPARE(told(*recording, "lock:b", begin + 1'500), u"unknown"_s);
+    QCOMPARE(told(*recording, "lock:b", begin + 4'500), u"held by b since %1"_s.arg(-hour + 5'000));
+    QCOMPARE(told(*recording, "lock:b", begin + 5'500), u"free"_s);
 }
 
 void TestRecording::timesThatAClockLeapsOverAreUnknown()

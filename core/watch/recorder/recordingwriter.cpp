@@ -177,7 +177,7 @@ Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
         m_beganAt = m_clock->wall(snapshot.takenAt);
         for (const JournalEntry &entry : snapshot.journal)
             m_beganAt = std::min(m_beganAt, SnapshotClock::wallOf(entry.at));
-        m_now = m_seenUntil = m_beganAt;
+        m_now = m_seenUntil = m_latestSeen = m_beganAt;
         m_journalTotal = snapshot.journalTotal - qint64(snapshot.journal.size());
         if (const auto done = writeCheckpoint({}); !done)
             return done;
@@ -214,6 +214,8 @@ Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
     if (const auto done = writeBatch(false); !done)
         return done;
     noteSeen(snapshot);
+    if (const auto done = writeRepeated(); !done)
+        return done;
     if (snapshot.status.firstInventoryDone && !m_completeAt)
         m_completeAt = m_clock->wall(snapshot.takenAt);
     if (m_server.isEmpty() && !snapshot.status.serverVersion.isEmpty())
@@ -245,8 +247,8 @@ Lateness RecordingWriter::latenessOfReading(const QByteArray &key, Instant readA
     const auto &stalled = statusOfKey(key).stalled;
     if (!stalled || readAt <= stalled->from || stalled->to < readAt)
         return late;
-    return std::max(std::chrono::ceil<Milliseconds>(readAt - stalled->from),
-        late.value_or(Milliseconds(0)));
+    return std::max(
+        std::chrono::ceil<Milliseconds>(readAt - stalled->from), late.value_or(Milliseconds(0)));
 }
 
 // Notices that the clock of this computer was set. If it was set back, some times of day come
@@ -265,8 +267,44 @@ std::optional<WrittenGaps::Change> RecordingWriter::noteClock(const Snapshot &sn
     const WallMilliseconds latest = std::max(m_now, m_batchTo);
     const auto passed = std::chrono::duration_cast<Milliseconds>(snapshot.takenAt - taken).count();
     m_now = m_batchTo = now;
-    return offset < *before ? m_gaps->clockSet(now - passed, latest + passed)
-                            : m_gaps->clockSet(latest, now);
+    m_seenUntil += std::chrono::duration_cast<Milliseconds>(offset - *before).count();
+    if (offset > *before)
+        return m_gaps->clockSet(latest, now);
+    const auto repeated = m_gaps->clockSet(now - passed, latest + passed);
+    if (now < m_beganAt)
+        beginAnew(now, repeated.gap);
+    return repeated;
+}
+
+// From here on the session tells times that were before its begin. They are there for the first
+// time, so they are known as far as the clock has come.
+void RecordingWriter::beginAnew(WallMilliseconds now, const RecordedGap &repeated)
+{
+    m_repeated = repeated;
+    m_repeated->since = now;
+    m_repeatedFrom = std::exchange(m_beganAt, now);
+    if (m_completeAt)
+        m_completeAt = now;
+    m_beginsAnew = true;
+}
+
+Result<void> RecordingWriter::writeRepeated()
+{
+    if (!m_repeated)
+        return {};
+    RecordedGap &gap = *m_repeated;
+    gap.since = std::max(gap.since, std::min(m_repeatedFrom, m_seenUntil));
+    if (const auto done = m_database->insert("gaps", rowOf(gap)); !done || !m_beginsAnew)
+        return done;
+    for (auto &[key, alert] : m_firing) { // it fires at the time that has come
+        alert.firedAt = std::min(alert.firedAt, m_beganAt);
+        const auto row = rowOf(alert, m_idOf);
+        if (!row)
+            return tl::unexpected(row.error());
+        if (const auto done = m_database->insert("alerts", *row); !done)
+            return done;
+    }
+    return {};
 }
 
 // A silent server is noticed only some seconds later, so the time until which everything was seen
@@ -275,9 +313,9 @@ void RecordingWriter::noteSeen(const Snapshot &snapshot)
 {
     m_now = std::max(m_now, m_clock->wall(seenUntil(snapshot)));
     const Instant heard = snapshot.status.lastSeen.value_or(snapshot.takenAt);
-    const Instant read =
-        snapshot.takenAt - latenessIn(snapshot.status).value_or(Milliseconds(0));
+    const Instant read = snapshot.takenAt - latenessIn(snapshot.status).value_or(Milliseconds(0));
     m_seenUntil = std::max(m_seenUntil, std::min(m_now, m_clock->wall(std::min(heard, read))));
+    m_latestSeen = std::max(m_latestSeen, m_seenUntil);
 }
 
 Result<void> RecordingWriter::finish()
@@ -316,10 +354,11 @@ Result<void> RecordingWriter::writeSession(bool hasEnded)
         QStringLiteral("SELECT kept_from FROM sessions WHERE id = ?"), {m_session});
     if (!kept)
         return tl::unexpected(kept.error());
+    const bool isKept = !kept->isNull() && !std::exchange(m_beginsAnew, false);
     const auto orNull = [](const auto &value) { return value ? QVariant(*value) : QVariant(); };
     return m_database->insert("sessions",
-        {m_session, m_beganAt, kept->isNull() ? QVariant(m_beganAt) : *kept, orNull(m_completeAt),
-            m_seenUntil, hasEnded ? QVariant(m_seenUntil) : QVariant(), m_options.address,
+        {m_session, m_beganAt, isKept ? *kept : QVariant(m_beganAt), orNull(m_completeAt),
+            m_latestSeen, hasEnded ? QVariant(m_latestSeen) : QVariant(), m_options.address,
             m_server.isEmpty() ? QVariant() : QVariant(m_server),
             m_options.prefix.isEmpty() ? QVariant() : QVariant(m_options.prefix)});
 }

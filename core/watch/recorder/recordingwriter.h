@@ -89,6 +89,8 @@ private:
     [[nodiscard]] Lateness latenessOfReading(const QByteArray &key, Instant readAt) const;
     void noteSeen(const Snapshot &snapshot);
     std::optional<WrittenGaps::Change> noteClock(const Snapshot &snapshot);
+    void beginAnew(WallMilliseconds now, const RecordedGap &repeated);
+    Result<void> writeRepeated();
     Result<void> writeBatch(bool isCheckpoint);
     Result<void> writeCheckpoint(const Snapshot &snapshot);
     [[nodiscard]] bool isCheckpointDue(const Snapshot &snapshot) const;
@@ -107,10 +109,16 @@ private:
     std::pair<quint64, quint64> m_place; // device and inode of the file
 
     qint64 m_session = 0;
-    WallMilliseconds m_beganAt = 0;
+    WallMilliseconds m_beganAt = 0; // the earliest time that it tells
     WallMilliseconds m_now = 0; // the time up to which the last snapshot tells
-    // Everything that happened before this was seen. It never goes back, though a clock may.
+    // Everything that happened before this was seen, by the clock as it is set now.
     WallMilliseconds m_seenUntil = 0;
+    WallMilliseconds m_latestSeen = 0; // the same, and it never goes back, though a clock may
+    // The clock was set back to before the session's begin: from this gap on, times are not known.
+    // It begins where the clock is by now, until that has come to m_repeatedFrom.
+    std::optional<RecordedGap> m_repeated;
+    WallMilliseconds m_repeatedFrom = 0; // those from here on were there before
+    bool m_beginsAnew = false; // the next checkpoint is where the session begins by now
     std::optional<WallMilliseconds> m_completeAt;
     QString m_server;
     bool m_isNewFile = false;

@@ -41,20 +41,34 @@ Result<std::optional<Part>> secondPart(RecordingDatabase *database)
         query->value(0).toLongLong(), query->value(1).toLongLong(), query->value(2).toLongLong()});
 }
 
+// The earliest time that parts of the session tell. It need not be that of the first one, where the
+// clock was set back.
+QString earliestOf(QStringView session)
+{
+    return QStringLiteral(
+        "(SELECT min(to_at) FROM batches WHERE is_checkpoint = 1 AND session = %1)")
+        .arg(session);
+}
+
 // Deletes the sessions that have no rows any more, and moves the begin of the first one that has
-// rows to the begin of the part.
+// rows to the earliest time of these.
 Result<void> cutSessions(RecordingDatabase *database, const Part &part)
 {
     if (const auto done = database->run(
             QStringLiteral("DELETE FROM sessions WHERE id NOT IN (SELECT session FROM batches)"));
         !done)
         return done;
+    const auto from = database->value(
+        QStringLiteral("SELECT ") + earliestOf(u"(SELECT session FROM batches WHERE id = ?)"),
+        {part.firstBatch});
+    if (!from)
+        return tl::unexpected(from.error());
     std::vector<QVariantList> changed;
     const auto read = database->each("sessions",
         QStringLiteral("SELECT * FROM sessions WHERE id = (SELECT session FROM batches WHERE "
                        "id = ?) AND kept_from < ?"),
-        {part.firstBatch, part.from}, [&](QVariantList row) -> Result<void> {
-            row[2] = part.from;
+        {part.firstBatch, *from}, [&](QVariantList row) -> Result<void> {
+            row[2] = *from;
             changed.push_back(std::move(row));
             return {};
         });
@@ -74,9 +88,9 @@ Result<void> dropBefore(RecordingDatabase *database, const Part &part)
         {QStringLiteral("DELETE FROM events WHERE id < ?"), {part.firstRow}},
         {QStringLiteral("DELETE FROM readings WHERE id < ?"), {part.firstRow}},
         {QStringLiteral("DELETE FROM batches WHERE id < ?"), {part.firstBatch}},
-        {QStringLiteral("DELETE FROM gaps WHERE until IS NOT NULL AND until < ?"), {part.from}},
-        {QStringLiteral("DELETE FROM alerts WHERE ended_at IS NOT NULL AND ended_at < ?"),
-            {part.from}},
+        {QStringLiteral("DELETE FROM gaps WHERE until < ") + earliestOf(u"gaps.session"), {}},
+        {QStringLiteral("DELETE FROM alerts WHERE ended_at < ") + earliestOf(u"alerts.session"),
+            {}},
         {QStringLiteral("DELETE FROM gaps WHERE session NOT IN (SELECT session FROM batches)"), {}},
         {QStringLiteral("DELETE FROM alerts WHERE session NOT IN (SELECT session FROM batches)"),
             {}},

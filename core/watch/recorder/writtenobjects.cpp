@@ -214,8 +214,10 @@ bool RecordingWriter::isCheckpointDue(const Snapshot &snapshot) const
 // empty snapshot, because nothing is known then.
 Result<void> RecordingWriter::writeCheckpoint(const Snapshot &snapshot)
 {
-    // A checkpoint is never earlier than a row before it.
-    const WallMilliseconds at = m_checkpoints ? std::max(m_now, m_batchTo) : m_beganAt;
+    // A checkpoint is never earlier than a row before it, but where the session begins anew.
+    const bool isBegin = m_checkpoints == 0 || m_beginsAnew;
+    const WallMilliseconds at = isBegin ? m_beganAt : std::max(m_now, m_batchTo);
+    const bool isClockSet = m_mustCheckpoint && m_checkpoints > 0;
     m_batchFrom = m_batchTo = at;
     for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
         for (const ItemPtr &item : *tableOf(snapshot, family)) {
@@ -223,7 +225,9 @@ Result<void> RecordingWriter::writeCheckpoint(const Snapshot &snapshot)
             if (found == told(family).end())
                 continue; // not read yet since a gap, and unknown before it
             found->second.touchedIn = m_checkpoints + 1;
-            const ObjectState state = found->second.state;
+            ObjectState state = found->second.state;
+            if (isClockSet)
+                state.takeTimes(ObjectState::of(*item, *m_clock), isBegin ? at : INT64_MAX);
             if (const auto done = writeReading(found->second, state, at, {}); !done)
                 return done;
         }

@@ -226,6 +226,20 @@ void ObjectState::apply(const JournalEntry &entry, WallMilliseconds at, bool isL
     }
 }
 
+void ObjectState::takeTimes(const ObjectState &other, WallMilliseconds latestBegin)
+{
+    if (knowledge != Knowledge::Known || other.knowledge != Knowledge::Known)
+        return;
+    deadline = other.deadline;
+    resetsAt = other.resetsAt;
+    if (permits.size() == other.permits.size())
+        permits = other.permits;
+    if (since > latestBegin)
+        since = other.since;
+    if (heldSince && *heldSince > latestBegin)
+        heldSince = other.heldSince;
+}
+
 void ObjectState::forget(Family family)
 {
     knowledge = isObject(family) ? Knowledge::Unseen : Knowledge::Absent;

@@ -107,6 +107,9 @@ struct ObjectState
     void apply(const JournalEntry &entry, WallMilliseconds at, bool isLate = false);
     // If the other state tells of the same hold and saw its begin too late, so did this one.
     void takeLateBegin(const ObjectState &known);
+    // The other one is the same by a clock that was set meanwhile. What has begun keeps the time at
+    // which it did by the clock of then, if that is not later than the given one.
+    void takeTimes(const ObjectState &other, WallMilliseconds latestBegin);
     // After a gap nothing is known of the object until it is read again. What was none is none,
     // like a key that was never seen: where it came into being in the gap, it is found when all
     // keys have been looked at again, and until then the moment is not complete.
