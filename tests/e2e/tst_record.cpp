@@ -332,7 +332,7 @@ void TestRecord::whatHappensWhileTheRecorderStandsStillIsUnknown()
     const QString within = now();
     QTest::qWait(400);
     ::kill(recorder, SIGCONT);
-    waitForMessage("released");
+    waitForMessage("gone");
     waitForMessage("another-owner");
     QTest::qWait(500);
     const QString after = now();

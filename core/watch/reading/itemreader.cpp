@@ -360,12 +360,13 @@ Look ItemReader::lookOf(const Object &object, const ReadBatch &batch)
     look.maybeMissedSince = std::max(before.value_or(same), same - longestDelay)
         - (look.readAt - batch.sentAt) - seenAtOnce;
     if (const auto stall = m_stalls && !m_polls ? m_stalls->since(look.wantedAt) : std::nullopt) {
-        look.maybeMissed = true;
+        look.isLate = look.maybeMissed = true;
+        look.sameUntil = *stall;
         look.maybeMissedSince =
             std::max(before.value_or(*stall), *stall) - (look.readAt - batch.sentAt) - seenAtOnce;
         m_stalled = {*stall, look.readAt};
     }
-    if (!before)
+    if (!before || look.isLate)
         return look;
     look.isLate = batch.sentAt - same > oneMoment + (look.readAt - batch.sentAt);
     if (m_polls)
