@@ -7905,6 +7905,18 @@ Click: no longer filter by it</source>
         <source>a replica that lacks none or several of the last writes</source>
         <translation>接管的从节点一条写入都不缺，或缺少最后几条写入</translation>
     </message>
+    <message>
+        <source>timers of two clients that begin between each other&apos;s ends</source>
+        <translation>两个客户端的计时器在彼此结束之间的任意时刻开始</translation>
+    </message>
+    <message>
+        <source>the time for which a server is away</source>
+        <translation>服务器不可用的那段时间</translation>
+    </message>
+    <message>
+        <source>other orders in which a script goes through a table</source>
+        <translation>脚本遍历表的其他顺序</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SteppedPane</name>

@@ -75,9 +75,9 @@ void TestProgramMistakes::saysWhatIsWrong_data()
         "2: SPOP cannot be used in a program: its reply is random, so the run could not be "
         "repeated; use random(n) and name the element");
     row("blocking", "redis.call('BLPOP', 'k', 0)",
-        "2: BLPOP cannot be used in a program: it waits inside the server; use await, await_gone "
-        "or "
-        "receive");
+        "2: BLPOP cannot be used in a program: it waits inside the server, but not within a "
+        "script; use await, await_gone or receive, and in a script the command that does not wait "
+        "(LPOP for BLPOP)");
     row("the connection", "redis.call('SELECT', 1)",
         "2: SELECT cannot be used in a program: it asks for the connection or changes it, and that "
         "belongs to the lab");

@@ -89,6 +89,20 @@ void TestTimeComparisons::aComparisonIsFound_data()
         if left(p.at) > 0 then work() end)lua");
     row("its length", R"lua(if #tostring(redis.call("PTTL", "k")) == 1 then work() end)lua");
     row("as a text", R"lua(if tostring(redis.call("PTTL", "k")) == "14" then work() end)lua");
+    row("written into a text", R"lua(local t = redis.call("PTTL", "k")
+        if string.format("x%d", t) ~= "x1000" then work() end)lua");
+    row("written as JSON",
+        R"lua(if cjson.encode({ redis.call('PTTL', KEYS[1]) }) ~= '[1000]' then return 1 end)lua");
+    row("the place in a list", R"lua(local t = redis.call("PTTL", "k")
+        local x = table.unpack({ "y", "n" }, t) if x == "n" then work() end)lua");
+    row("the place in a text", R"lua(local t = redis.call("PTTL", "k")
+        if ("yyyn"):sub(t, t) == "n" then work() end)lua");
+    row("replaced in a text", R"lua(local t = redis.call("PTTL", "k")
+        tostring(t):gsub("^9", function() work() end))lua");
+    row("the place for an insertion", R"lua(local l, t = {}, redis.call("PTTL", "k")
+        table.insert(l, t, "n") if l[11] == "n" then work() end)lua");
+    row("given to a metamethod", R"lua(local m = setmetatable({}, { __add = function(_, x)
+        if x > 5 then work() end end }) local _ = m + redis.call("PTTL", "k"))lua");
     row("searched", R"lua(if tostring(redis.call("PTTL", "k")):find("3") then work() end)lua");
     row("in a script, a part of it",
         R"lua(local ttl = redis.call('PTTL', KEYS[1]) if ttl % 5 == 1 then return 1 end)lua");

@@ -19,13 +19,6 @@ namespace {
 constexpr int width = 30; // pixels, ten columns
 constexpr Moment span = 1'000'000; // ns, all of the width
 constexpr int columns = 10;
-constexpr quint32 shown(std::initializer_list<State> states)
-{
-    quint32 bits = 0;
-    for (const State state : states)
-        bits |= 1U << quint32(state);
-    return bits;
-}
 
 } // namespace
 
@@ -132,7 +125,7 @@ void TestDensityBar::theMostImportantStatesAreSeenWhereThereIsNoRoomForAll()
 
 void TestDensityBar::hiddenStatesTakeNoRoom()
 {
-    const auto found = heightsOfMix(24, shown({State::Expired, State::Waiting}),
+    const auto found = heightsOfMix(24, StateSet{State::Expired, State::Waiting},
         {{State::TooMany, 10}, {State::Expired, 50}, {State::Waiting, 40}});
     QCOMPARE(found.size(), 2U);
     QCOMPARE(found.at(State::Expired), 12);

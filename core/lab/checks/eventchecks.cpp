@@ -12,6 +12,7 @@
 #include "core/lab/history/executionintervals.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -46,17 +47,14 @@ void blame(Violation &violation, const RoundRecords &records, const MarkRecord &
         violation.clients.push_back(mark.client);
 }
 
-// By its events, or where there is none by its counts: a file may have both for one admission.
-std::vector<Admission> admissions(const Check &check, const RoundRecords &records)
+// kind: by its events or by its counts.
+std::vector<Admission> admissions(
+    const Check &check, MarkRecord::Kind kind, const RoundRecords &records)
 {
     std::vector<Admission> result;
     const std::vector<ExecutionInterval> &executions = records.executions();
     const quint32 name = records.history.texts.find(check.name);
-    const bool counts =
-        std::none_of(records.marks.begin(), records.marks.end(), [&](const auto &mark) {
-            return mark.name == name && mark.kind == MarkRecord::Kind::Event;
-        });
-    const auto kind = counts ? MarkRecord::Kind::Count : MarkRecord::Kind::Event;
+    const bool counts = kind == MarkRecord::Kind::Count;
     for (const MarkRecord &mark : records.marks) {
         if (mark.name != name || mark.kind != kind)
             continue;
@@ -291,10 +289,15 @@ RoundFinding checkAdmitted(
 {
     if (windowMs <= 0) // nothing happens within it
         return {};
-    const std::vector<Admission> all = admissions(check, records);
+    // A file may have both for one admission, so events and counts are not added up.
+    const std::array told{admissions(check, MarkRecord::Kind::Event, records),
+        admissions(check, MarkRecord::Kind::Count, records)};
     const Moment window = windowMs * 1'000'000;
     for (const bool certain : {true, false}) {
-        if (auto violation = firstExcess(all, most, window, certain, records)) {
+        for (const std::vector<Admission> &all : told) {
+            auto violation = firstExcess(all, most, window, certain, records);
+            if (!violation)
+                continue;
             violation->key = check.name;
             return found(certain ? CheckOutcome::Violated : CheckOutcome::Possible, *violation);
         }

@@ -127,6 +127,11 @@ private:
                 const LuaValue &name = hasPurpose ? each.items.front() : each;
                 return name.is(Kind::Text) && !name.text.isEmpty();
             });
+        const bool hasEmptyName = std::any_of(keys.items.begin(), keys.items.end(),
+            [](const LuaValue &each) { return each.is(Kind::Text) && each.text.isEmpty(); });
+        if (hasEmptyName)
+            return wrong(
+                "keys has an empty name, which the lab does not take; give the key another");
         if (!keys.is(Kind::Table) || keys.items.empty() || !areTexts || !keys.fields.empty()
             || keys.hasOtherKeys)
             return wrong(QByteArray("keys is ")

@@ -6,7 +6,8 @@
 // was computed from it, and what a function makes of it that is not known to give it back.
 //
 // What is compared with 0, -1 or -2 only to see whether there is a key or a deadline is harmless.
-// But not what was computed from a time: that is 0 at one moment and not at another. And TTL, which
+// But not what was computed from a time: that is 0, or a certain text, at one moment and not at
+// another. And TTL, which
 // is rounded to seconds, is 0 for the last half of one: only -1 and -2 say nothing of how long.
 
 #include "core/lab/loader/timecomparisons.h"
@@ -27,7 +28,7 @@ constexpr std::array<QByteArrayView, 2> deadlineComparisons{"GT", "LT"};
 constexpr std::array<QByteArrayView, 6> ranges{
     "ZCOUNT", "ZRANGEBYSCORE", "ZREVRANGEBYSCORE", "ZREMRANGEBYSCORE", "BYSCORE", "ZRANGESTORE"};
 constexpr std::array<QByteArrayView, 4> deadlineUnits{"EX", "PX", "EXAT", "PXAT"};
-constexpr std::array<QByteArrayView, 3> searches{"find", "match", "gmatch"};
+constexpr std::array<QByteArrayView, 4> searches{"find", "match", "gmatch", "gsub"};
 constexpr std::array<QByteArrayView, 3> waits{"receive", "sleep", "work"};
 // Commands by which the server takes what has waited long enough.
 constexpr std::array<QByteArrayView, 2> byAge{"XCLAIM", "XAUTOCLAIM"}; // and XREADGROUP … CLAIM
@@ -51,7 +52,7 @@ public:
     [[nodiscard]] bool areAt(size_t i) const
     {
         return comparesAt(i) || comparesArguments(i) || handsOn(i) || waitsFor(i) || countsTo(i)
-            || searchesIn(i) || givesAway(i) || m_values.useInText(i).isCompared;
+            || searchesIn(i) || givesAway(i) || isMetamethod(i) || m_values.useInText(i).isCompared;
     }
 
 private:
@@ -65,6 +66,7 @@ private:
     [[nodiscard]] bool givesAway(size_t i) const;
     [[nodiscard]] bool countsTo(size_t i) const;
     [[nodiscard]] bool searchesIn(size_t i) const;
+    [[nodiscard]] bool isMetamethod(size_t i) const;
 
     const TimeValues &m_values;
     const LuaExpressions &m_source;
@@ -99,9 +101,8 @@ bool TimeComparisons::isComparison(TokenRange time, TokenRange other) const
     if (!m_values.isTime(time))
         return false;
     const LuaToken token = m_source.at(other.from);
-    const bool isOfNumber = other.to - other.from != 1
-        || (token.kind != TokenKind::Text && !LuaExpressions::isConstant(token));
-    return !isPlain(other, time) || (isOfNumber && m_values.isComputed(time));
+    const bool isOfConstant = other.to - other.from == 1 && LuaExpressions::isConstant(token);
+    return !isPlain(other, time) || (!isOfConstant && m_values.isComputed(time));
 }
 
 bool TimeComparisons::comparesAt(size_t i) const
@@ -209,12 +210,17 @@ bool TimeComparisons::givesAway(size_t i) const
            });
 }
 
-// A time is the bound of a loop, "for i = 1, PTTL do", or an index in square brackets.
+// A time is the bound of a loop, "for i = 1, PTTL do", an index in square brackets, or a place at
+// which something is inserted.
 bool TimeComparisons::countsTo(size_t i) const
 {
     const bool isLoop = m_source.at(i).isName("for") && m_source.at(i + 2).is('=');
     if (isLoop)
         return m_values.isTime({i + 3, m_source.endOfExpressions(i + 3)});
+    if (m_source.at(i).isName("insert") && m_source.at(i + 1).is('(')) {
+        const auto arguments = m_source.elements(m_source.insideBracketsAround(i + 2));
+        return arguments.size() > 2 && m_values.isTime(arguments[1]);
+    }
     return m_source.at(i).is('[') && m_values.isTime(m_source.insideBracketsAround(i + 1));
 }
 
@@ -225,6 +231,17 @@ bool TimeComparisons::searchesIn(size_t i) const
     return token.kind == TokenKind::Name && isOneOf(token.text, searches)
         && m_source.at(i + 1).is('(')
         && m_values.isTime({m_source.beginOfOperand(i), m_source.insideBracketsAround(i + 2).to});
+}
+
+// A metamethod is called by signs, so a time may get into it anywhere: { __add = function(a, b) …
+// }.
+// __mode is a text.
+bool TimeComparisons::isMetamethod(size_t i) const
+{
+    const LuaToken token = m_source.at(i);
+    const bool isNamed = token.kind == TokenKind::Name || token.kind == TokenKind::Text;
+    return isNamed && token.text.startsWith("__") && token.text != "__mode"
+        && m_values.isTime({0, m_source.size()});
 }
 
 } // namespace

@@ -22,8 +22,8 @@ using TokenKind = LuaToken::Kind;
 constexpr std::array<QByteArrayView, 8> times{
     "TTL", "PTTL", "EXPIRETIME", "PEXPIRETIME", "TIME", "XADD", "XINFO", "XPENDING"};
 constexpr std::array<QByteArrayView, 2> inSeconds{"TTL", "EXPIRETIME"};
-constexpr std::array<QByteArrayView, 7> computing{
-    "abs", "byte", "find", "fmod", "len", "match", "sub"};
+constexpr std::array<QByteArrayView, 12> computing{"abs", "byte", "concat", "encode", "find",
+    "fmod", "format", "gsub", "len", "match", "sub", "unpack"};
 constexpr std::string_view arithmetic = "+-*/%^&|";
 
 } // namespace

@@ -6,8 +6,23 @@
 #include <lua.hpp>
 
 #include <cstring>
+#include <string>
+#include <string_view>
 
 namespace lockstep {
+
+namespace {
+
+// The words of an error name keys anywhere; on a server without the lab they have no prefix.
+void pushError(lua_State *lua, std::string_view words, std::string_view prefix)
+{
+    std::string plain(words);
+    for (size_t at = 0; !prefix.empty() && (at = plain.find(prefix, at)) != std::string::npos;)
+        plain.erase(at, prefix.size());
+    lua_pushlstring(lua, plain.data(), plain.size());
+}
+
+} // namespace
 
 void pushReply(lua_State *lua, const redisReply *reply, const char *prefix, size_t prefixLength)
 {
@@ -33,7 +48,7 @@ void pushReply(lua_State *lua, const redisReply *reply, const char *prefix, size
     }
     case REDIS_REPLY_ERROR:
         lua_createtable(lua, 0, 1);
-        lua_pushlstring(lua, reply->str, reply->len);
+        pushError(lua, {reply->str, reply->len}, {prefix, prefixLength});
         lua_setfield(lua, -2, "err");
         return;
     case REDIS_REPLY_ARRAY:

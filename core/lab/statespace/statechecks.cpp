@@ -16,6 +16,24 @@ namespace lockstep {
 
 namespace {
 
+using Admissions = std::vector<std::pair<qint64, qint64>>; // when (ms), and how many
+
+// Whether there are more than `most` within a window.
+bool areTooMany(Admissions all, qint64 most, qint64 windowMs)
+{
+    std::sort(all.begin(), all.end()); // one may be told after a later one
+    qint64 admitted = 0; // from `first` on, within one window
+    auto first = all.begin();
+    for (const auto &[moment, times] : all) {
+        admitted += times;
+        for (; admitted > 0 && first->first <= moment - windowMs; ++first)
+            admitted -= first->second;
+        if (admitted > most)
+            return true;
+    }
+    return false;
+}
+
 using CheckedKind = Check::Kind;
 
 class StateSpaceView final : public StateView
@@ -278,7 +296,6 @@ bool StateChecks::admitsTooMany(const quint32 *state, const Check &check) const
     const qint64 window = check.window.in(m_space.options().settings);
     if (window <= 0) // nothing happens within it
         return false;
-    using Admissions = std::vector<std::pair<qint64, qint64>>; // when, and how many
     Admissions events, counts;
     for (quint32 at = m_space.lastEvent(state); at != 0; at = m_space.event(at).before) {
         const StateEvent &event = m_space.event(at);
@@ -289,19 +306,9 @@ bool StateChecks::admitsTooMany(const quint32 *state, const Check &check) const
         else if (event.value > 0)
             counts.emplace_back(event.executed, event.value);
     }
-    // A program that has both an event() and a count() of that name says the same thing twice.
-    Admissions &all = events.empty() ? counts : events;
-    std::sort(all.begin(), all.end()); // one may be told after a later one
-    qint64 admitted = 0; // from `first` on, within one window
-    auto first = all.begin();
-    for (const auto &[moment, times] : all) {
-        admitted += times;
-        for (; admitted > 0 && first->first <= moment - window; ++first)
-            admitted -= first->second;
-        if (admitted > most)
-            return true;
-    }
-    return false;
+    // A file may have both for one admission, so events and counts are not added up.
+    return areTooMany(std::move(events), most, window)
+        || areTooMany(std::move(counts), most, window);
 }
 
 } // namespace lockstep

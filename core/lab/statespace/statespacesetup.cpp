@@ -136,6 +136,7 @@ Result<void> StateSpace::begin()
     m_tables.layout.grant(first, TraceStep::Kind::LostRequest, bounds.lostRequests);
     if (const auto done = setUp(first); !done)
         return done;
+    m_unexplored.noteSetup(first);
     if (m_tables.layout.hasReplica())
         m_tables.layout.replica(first) = first[0];
     for (int client = 0; client < clients(); ++client) {

@@ -31,7 +31,9 @@ constexpr const char *fieldDeadlines =
     "the lab does not keep deadlines of single fields; let the whole key expire (PEXPIRE)";
 constexpr const char *chance =
     "its reply is random, so the run could not be repeated; use random(n) and name the element";
-constexpr const char *waits = "it waits inside the server; use await, await_gone or receive";
+constexpr const char *waits = "it waits inside the server, but not within a script; use await, "
+                              "await_gone or receive, and in a "
+                              "script the command that does not wait (LPOP for BLPOP)";
 constexpr const char *connection =
     "it asks for the connection or changes it, and that belongs to the lab";
 constexpr const char *administration =

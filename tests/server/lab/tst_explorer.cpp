@@ -85,6 +85,10 @@ private Q_SLOTS:
     void muchMayComeBetweenAMutexAndTheCommandBehindIt_data();
     void muchMayComeBetweenAMutexAndTheCommandBehindIt();
     void commandInFlightOutlivesItsClient();
+    void anErrorNamesKeysAsTheProgramDoes();
+    void eventsAndCountsOfOneNameAreNotAddedUp();
+    void whoBeginsWithAWaitMayStartLate_data();
+    void whoBeginsWithAWaitMayStartLate();
     void crashIsSeenByWhoPublishes();
     void serverKilledInTheMiddleIsSaid();
     void cancelsAtOnce();
@@ -482,12 +486,71 @@ void TestExplorer::muchMayComeBetweenAMutexAndTheCommandBehindIt_data()
           local m = mutex("m") m.lock()
           if redis.call("EXISTS", "k") == 0 then count("too late") end m.unlock() end } },
         finally = { count_at_most("too late", 0) })");
+    // Two who are on time stand before the mutexes of one who stands still when its command is
+    // done.
+    QTest::newRow("it is done, and who gives the mutex up stands still") << QByteArray(
+        R"(bounds = { time = 4, pauses = 1 }, assume = { "timers_on_time" }, clients = {
+        { role = "slow", count = 1, run = function()
+          local a, b = mutex("a"), mutex("b") a.lock() b.lock()
+          redis.call("SET", "k", 1, "PX", 20) a.unlock() b.unlock() end },
+        { role = "timed", count = 2, run = function(p, me)
+          if redis.call("EXISTS", "k") == 1 then sleep(5)
+            local m = mutex(me.index == 1 and "a" or "b") m.lock()
+            if redis.call("EXISTS", "k") == 0 then count("too late") end m.unlock() end end } },
+        finally = { count_at_most("too late", 1) })");
 }
 
 void TestExplorer::muchMayComeBetweenAMutexAndTheCommandBehindIt()
 {
     QFETCH(QByteArray, fields);
     const auto found = explored(written("keys = { \"k\", \"lock\" }, " + fields));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->verdict, CheckOutcome::Violated);
+}
+
+// Elsewhere keys have no prefix of the lab's.
+void TestExplorer::anErrorNamesKeysAsTheProgramDoes()
+{
+    const auto found = explored(written(R"lua(keys = { "s" }, params = { clients = 1 },
+        finally = { count_at_least("right", 2) }, client = function()
+          local r = redis.pcall("XREADGROUP", "GROUP", "g", "c", "STREAMS", "s", ">")
+          if r.err:find("No such key 's'", 1, true) then count("right") end
+          r = redis.pcall("EVAL", "return redis.error_reply('bad ' .. KEYS[1])", 1, "s")
+          if r.err == "bad s" then count("right") end end)lua"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->verdict, CheckOutcome::Holds);
+}
+
+// A program may tell the same admission in both ways, at different moments.
+void TestExplorer::eventsAndCountsOfOneNameAreNotAddedUp()
+{
+    for (const int most : {1, 2}) {
+        const auto found = explored(written(QByteArray(R"(keys = { "k" }, params = { clients = 1 },
+            always = { admitted_at_most("a", )")
+            + QByteArray::number(most) + R"(, 1000) }, client = function()
+              redis.call("INCR", "k") count("a", 2) redis.call("INCR", "k") event("a", 1) end)"));
+        QVERIFY2(found, qPrintable(why(found)));
+        QCOMPARE(found->verdict, most == 1 ? CheckOutcome::Violated : CheckOutcome::Holds);
+    }
+}
+
+void TestExplorer::whoBeginsWithAWaitMayStartLate_data()
+{
+    QTest::addColumn<QByteArray>("wait");
+    QTest::newRow("of some time") << QByteArray("sleep(1)");
+    QTest::newRow("of no time") << QByteArray("sleep(0)");
+    QTest::newRow("of work without time") << QByteArray("work(0)");
+    QTest::newRow("for a key that is not there") << QByteArray("await_gone(\"j\") sleep(0)");
+}
+
+void TestExplorer::whoBeginsWithAWaitMayStartLate()
+{
+    QFETCH(QByteArray, wait);
+    const auto found = explored(written(
+        R"(keys = { "k", "j" }, params = { clients = 1 }, bounds = { time = 3 },
+        assume = { "timers_on_time" }, setup = function() redis.call("SET", "k", 1, "PX", 20) end,
+        finally = { count_at_most("gone", 0) }, client = function() )"
+        + wait + R"( if redis.call("EXISTS", "k") == 0 then count("gone") end end)"));
     QVERIFY2(found, qPrintable(why(found)));
     QCOMPARE(found->verdict, CheckOutcome::Violated);
 }
@@ -1425,6 +1488,33 @@ void TestExplorer::whatIsNotExploredIsNamed_data()
         write + R"(redis.on(1).call("SET", "j", 1) redis.on(1).call("SET", "j", 2))", {}, {},
         "nodes = 2, " + replica);
     row("a write beside a WATCH", R"(redis.call("WATCH", "j") )" + write, {}, {lags}, replica);
+    const QString phases = u"timers_out_of_phase"_s;
+    const QByteArray onTime = R"(assume = { "timers_on_time" }, params = { clients = 2 }, )";
+    const QByteArray sleeps = R"(sleep(me.index == 1 and 10 or 8) redis.call("INCR", "k") )";
+    row("timers of two that begin together", sleeps, u"T=4"_s, {}, onTime);
+    row("timers that begin one after the other", sleeps + sleeps, u"T=4"_s, {phases}, onTime);
+    row("those of one client", sleeps + sleeps, u"T=4"_s, {}, R"(assume = { "timers_on_time" }, )");
+    row("timers beside a lease of setup", "sleep(8) sleep(8)", u"T=4"_s, {phases},
+        R"(assume = { "timers_on_time" }, setup = function() redis.call("SET", "k", 1, "PX", 20) end, )");
+    row("one timer beside a lease of setup", "sleep(8)", u"T=4"_s, {},
+        R"(assume = { "timers_on_time" }, setup = function() redis.call("SET", "k", 1, "PX", 20) end, )");
+    row("timers that may be late", sleeps + sleeps, u"T=4"_s, {}, "params = { clients = 2 }, ");
+    const QString outages = u"outages_that_last"_s;
+    const QByteArray renewal =
+        R"(redis.call("SET", "k", 1, "PX", 30) sleep(20) redis.call("GET", "k"))";
+    row("a restart while timers are on time", renewal, u"T=2 N=1"_s, {outages},
+        R"(assume = { "timers_on_time" }, )");
+    row("a restart while they may be late", renewal, u"T=2 N=1"_s, {});
+    row("a failover while they are on time", renewal, u"T=2 F=1"_s, {outages},
+        R"(replica = true, assume = { "timers_on_time" }, )");
+    const QString order = u"table_order"_s;
+    row("a script that goes through a table",
+        R"(redis.call("EVAL", "for k in pairs({ [KEYS[1]] = 1 }) do redis.call('GET', k) end", 1, "k"))",
+        {}, {order});
+    row("a program that does", R"(for k in pairs({ k = 1 }) do redis.call("GET", k) end)", {}, {});
+    row("a script that goes through a list",
+        R"(redis.call("EVAL", "for _, k in ipairs(KEYS) do redis.call('GET', k) end", 1, "k"))", {},
+        {});
     row("a clock that setup compares", R"(redis.call("GET", "k"))", u"T=1"_s, {times},
         R"(clock = true, setup = function() local at = now() redis.call("SET", "j", 1)
         if now() - at > 0 then redis.call("SET", "k", 1) end end, )");

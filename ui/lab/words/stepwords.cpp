@@ -273,6 +273,15 @@ QString unexploredWords(const std::vector<Unexplored> &unexplored)
         case Unexplored::OtherReplicationLags:
             parts << StepWords::tr("a replica that lacks none or several of the last writes");
             break;
+        case Unexplored::TimersOutOfPhase:
+            parts << StepWords::tr("timers of two clients that begin between each other's ends");
+            break;
+        case Unexplored::OutagesThatLast:
+            parts << StepWords::tr("the time for which a server is away");
+            break;
+        case Unexplored::TableOrder:
+            parts << StepWords::tr("other orders in which a script goes through a table");
+            break;
         }
     }
     return parts.isEmpty() ? QString() : StepWords::tr("not explored: %1").arg(commaList(parts));

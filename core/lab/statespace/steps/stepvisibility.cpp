@@ -59,8 +59,9 @@ bool StepVisibility::canTellStart(const quint32 *state, const ClientHistory &sta
     const CheckObservations &seen = m_tables.seen;
     const bool wakesInTime =
         m_tables.options.assumes(Assumption::TimersOnTime) && m_tables.options.bounds.time > 0;
-    const auto sleeps = [](const KnownRequest &request) {
-        return request.kind == Request::Kind::Wait && request.wait.span > 0;
+    // Who begins with a wait that is over at once, or with one for a key, has to go on in time too.
+    const auto waits = [](const KnownRequest &request) {
+        return request.kind == Request::Kind::Wait && request.wait.kind != Wait::Kind::Mutex;
     };
     const auto canTell = [&](const Mark &mark) {
         return mark.kind == Mark::Kind::Enter || mark.kind == Mark::Kind::Leave
@@ -70,7 +71,7 @@ bool StepVisibility::canTellStart(const quint32 *state, const ClientHistory &sta
     // By the time it may do something else, and who has ended cannot start later.
     const bool dependsOnTime = started.hasReadClock && started.isFinished();
     return dependsOnTime || std::any_of(started.marks.begin(), started.marks.end(), canTell)
-        || (wakesInTime && std::any_of(started.threads.begin(), started.threads.end(), sleeps));
+        || (wakesInTime && std::any_of(started.threads.begin(), started.threads.end(), waits));
 }
 
 bool StepVisibility::canTellMark(const quint32 *state, const Mark &mark) const
@@ -100,6 +101,16 @@ bool StepVisibility::canTellArrival(
     }
     const bool timeMayPass = m_tables.timeLeft(state) > 0 || m_tables.isKeyDue(state);
     if (next.hasReadClock && timeMayPass)
+        return true;
+    // Who stands still meanwhile keeps those who wait for its mutex from being on time.
+    const auto &mutexes = m_tables.history(state, step.client).mutexes;
+    const bool givesMutexUp =
+        std::any_of(mutexes.begin(), mutexes.end(), [&](const QByteArray &each) {
+            return next.isFinished()
+                || std::find(next.mutexes.begin(), next.mutexes.end(), each) == next.mutexes.end();
+        });
+    if (givesMutexUp && timeMayPass && m_tables.options.assumes(Assumption::TimersOnTime)
+        && m_tables.layout.budget(state, TraceStep::Kind::Pause) > 0)
         return true;
     const bool isAfterWait = m_tables.request(state, step).kind == Request::Kind::Wait;
     const auto canTell = [&](const Mark &mark) {

@@ -16,6 +16,9 @@ enum class Unexplored : quint8 {
     TimeBetweenLeases, // two commands that set deadlines do so at the same instant
     CommandsAtDeadline, // a thread sends at most two commands while a key is due
     OtherReplicationLags, // a replica that takes over lacks the last write, never none or more
+    TimersOutOfPhase, // timers of two clients begin where others end, not somewhere in between
+    OutagesThatLast, // a server that restarts or fails over is back at the same instant
+    TableOrder, // a script goes through a table in the order that the lab's names of keys make
 };
 
 struct UnexploredName
@@ -23,13 +26,16 @@ struct UnexploredName
     Unexplored unexplored;
     const char *name; // in the JSON
 };
-constexpr std::array<UnexploredName, 6> allUnexplored{{
+constexpr std::array<UnexploredName, 9> allUnexplored{{
     {Unexplored::LateExpiredEvents, "late_expired_events"},
     {Unexplored::LateMessages, "late_messages"},
     {Unexplored::TimesBetweenDeadlines, "times_between_deadlines"},
     {Unexplored::TimeBetweenLeases, "time_between_leases"},
     {Unexplored::CommandsAtDeadline, "commands_at_deadline"},
     {Unexplored::OtherReplicationLags, "other_replication_lags"},
+    {Unexplored::TimersOutOfPhase, "timers_out_of_phase"},
+    {Unexplored::OutagesThatLast, "outages_that_last"},
+    {Unexplored::TableOrder, "table_order"},
 }};
 
 // What can be told from the file alone, in the order of the enumeration. StateSpace::unexplored()
