@@ -102,6 +102,7 @@ const char *const folders[] = {
     "ui/watchtext",
     "ui/connect",
     "ui/export",
+    "ui/plot/curves",
     "ui/plot",
     "ui/server",
     "ui/watch/rules",

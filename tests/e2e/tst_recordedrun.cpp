@@ -6,8 +6,8 @@
 #include "tests/support/openedrecordingwindow.h"
 #include "tests/support/patience.h"
 #include "tests/support/recordedserver.h"
+#include "ui/plot/curves/historycurve.h"
 #include "ui/plot/historycanvas.h"
-#include "ui/plot/historycurve.h"
 #include "ui/plot/historyplot.h"
 #include "ui/watch/page/watchpage.h"
 

@@ -1,5 +1,5 @@
 #include "sampleitems.h"
-#include "ui/plot/historycurve.h"
+#include "ui/plot/curves/historycurve.h"
 
 #include <QTest>
 

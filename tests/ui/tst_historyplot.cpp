@@ -1,7 +1,7 @@
 #include "sampleitems.h"
 #include "ui/export/picture.h"
 #include "ui/plot/curveitems.h"
-#include "ui/plot/curvescale.h"
+#include "ui/plot/curves/curvescale.h"
 #include "ui/plot/historycanvas.h"
 #include "ui/plot/historyplot.h"
 #include "ui/plot/sparkline.h"

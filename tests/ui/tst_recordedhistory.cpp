@@ -4,7 +4,7 @@
 
 #include "core/watch/recorder/recordingreader.h"
 #include "randomrecording.h"
-#include "ui/plot/historycurve.h"
+#include "ui/plot/curves/historycurve.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/plot/historycurve.h"
+#include "ui/plot/curves/historycurve.h"
 #include "ui/widgets/theme.h"
 
 #include <QPen>

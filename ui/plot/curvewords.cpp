@@ -1,6 +1,6 @@
 #include "ui/plot/curvewords.h"
 
-#include "ui/plot/historycurve.h"
+#include "ui/plot/curves/historycurve.h"
 #include "ui/text/wording.h"
 #include "ui/watchtext/itemwording.h"
 

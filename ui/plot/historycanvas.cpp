@@ -6,9 +6,9 @@
 
 #include "ui/plot/clockticker.h"
 #include "ui/plot/curveitems.h"
-#include "ui/plot/curvescale.h"
+#include "ui/plot/curves/curvescale.h"
+#include "ui/plot/curves/historycurve.h"
 #include "ui/plot/curvewords.h"
-#include "ui/plot/historycurve.h"
 #include "ui/plot/plotmouse.h"
 #include "ui/plot/secondsticker.h"
 #include "ui/plot/timecursor.h"

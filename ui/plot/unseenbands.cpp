@@ -1,7 +1,7 @@
 #include "ui/plot/unseenbands.h"
 
+#include "ui/plot/curves/historycurve.h"
 #include "ui/plot/customplot.h"
-#include "ui/plot/historycurve.h"
 #include "ui/widgets/theme.h"
 
 #include <chrono>

@@ -4,7 +4,7 @@
 
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
-#include "ui/plot/historycurve.h"
+#include "ui/plot/curves/historycurve.h"
 
 #include <QTest>
 

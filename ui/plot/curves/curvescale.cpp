@@ -1,4 +1,4 @@
-#include "ui/plot/curvescale.h"
+#include "ui/plot/curves/curvescale.h"
 
 #include <algorithm>
 

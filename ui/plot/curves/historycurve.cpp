@@ -1,10 +1,10 @@
 // Makes the curves of everything except locks. A value holds until the next reading, so the curve
 // has steps. While the connection was lost not even that is known, so the line is interrupted.
 
-#include "ui/plot/historycurve.h"
+#include "ui/plot/curves/historycurve.h"
 
 #include "core/watch/items/comparison.h"
-#include "ui/plot/lockcurve.h"
+#include "ui/plot/curves/lockcurve.h"
 
 #include <algorithm>
 #include <cmath>

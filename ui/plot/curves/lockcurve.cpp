@@ -10,7 +10,7 @@
 // and no reading says what happened, the line ends at zero, and nothing is claimed after it. A hold
 // whose end fell into a gap of the connection is drawn up to that gap.
 
-#include "ui/plot/lockcurve.h"
+#include "ui/plot/curves/lockcurve.h"
 
 #include <algorithm>
 #include <cmath>
