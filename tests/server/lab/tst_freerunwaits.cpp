@@ -66,6 +66,7 @@ private Q_SLOTS:
     void whoWaitsForARestartIsNotStuck();
     void everyServerHasMessagesOfItsOwn();
     void aMutexIsNoKeyOfItsName();
+    void aMutexThatIsFreeAgainAtOnceIsGivenOnOnce();
 };
 
 // Many set the key whenever it is gone, so its absence lasts some microseconds: far less than it
@@ -178,6 +179,22 @@ return {
     trial.options.delay = 2ms;
     QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
     QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Holds);
+}
+
+// Both ask for it before either has it, and the first sends no command while it has it.
+void FreeRunWaitsTest::aMutexThatIsFreeAgainAtOnceIsGivenOnOnce()
+{
+    RunTrial trial(waiting("local m = mutex('m') m.lock() m.unlock()",
+        "local m = mutex('m') m.lock() local n = redis.call('INCR', 'go') m.unlock() "
+        "event('reply', tostring(redis.call('GET', 'other')))"));
+    trial.options.rounds = 10;
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    const History &history = trial.result->history;
+    QCOMPARE(history.operations.size(), size_t(10 * 8 * 2));
+    for (const MarkRecord &each : history.marks) {
+        if (each.kind == MarkRecord::Kind::Event)
+            QCOMPARE(history.texts[each.text], QByteArrayView("false"));
+    }
 }
 
 // Real clients begin at any moment, so a waiter begins before the others' first commands in some

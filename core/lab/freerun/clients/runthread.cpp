@@ -19,21 +19,20 @@ RunThread::RunThread(ActiveProcess &process, int number)
 {
 }
 
+// Who may go on is told more than once where a mutex is freed while its waiters are still to take
+// the request for it. So a request that is carried out already is not begun again.
 void RunThread::takeRequest()
 {
     m_request = &m_process.request(m_number);
     const Request &request = *m_request;
     const bool hasEnded =
         request.kind == Request::Kind::Finished || request.kind == Request::Kind::Failed;
-    const bool isSameMutex = m_phase == Phase::Waiting && request.kind == Request::Kind::Wait
-        && request.wait.kind == Wait::Kind::Mutex;
-    if (!isSameMutex)
-        cancelWait();
     if (!hasEnded) {
-        if (!isSameMutex)
+        if (m_phase == Phase::Ended)
             begin(request);
         return advance();
     }
+    cancelWait();
     m_phase = Phase::Ended;
     const bool hasFailed = request.kind == Request::Kind::Failed;
     if (hasFailed)
