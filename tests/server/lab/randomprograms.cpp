@@ -26,6 +26,7 @@ using Actions = RandomProgram::Actions;
 
 constexpr int mostDeadlines = 3; // of a program; each is a time step of its exploration
 constexpr int mostDeadlinesWithClock = 1; // each moment is a state of its own then
+constexpr int mostDeadlinesWithMoments = 2; // likewise, but it takes two to have an order
 constexpr int mostStatements = 9; // likewise, of all clients together
 constexpr int longDuration = 90'000; // ms: never reached by a round
 
@@ -50,7 +51,6 @@ const QList<QByteArray> ofStrings{
     R"(say(redis.call("SETNX", "k", "@value")))",
     R"(say(redis.call("GETEX", "k", "PX", @short)))",
     R"(say(redis.call("GETEX", "k", "PERSIST")))",
-    R"(say(redis.pcall("RENAME", "k", "j")))",
     R"(say(redis.call("MGET", "k", "n")))",
     R"(say(redis.call("MSET", "k", "@value", "n", 5)))",
 };
@@ -80,6 +80,25 @@ const QList<QByteArray> ofDeadlines{
     R"(say(redis.call("PEXPIRE", "h", @short)))",
     R"(say(redis.call("PEXPIRE", "l", @short)))",
     R"(say(redis.call("PERSIST", "l")))",
+};
+// A deadline goes to another key, or two keys are given one at once. (COPY is refused.)
+const QList<QByteArray> ofMoves{
+    R"(say(redis.call("SET", "j", "@value", "PX", @short)))",
+    R"(say(redis.call("EXISTS", "k")) say(redis.call("EXISTS", "j")))",
+    R"(say(redis.pcall("RENAME", "k", "j")))",
+    R"(say(redis.pcall("RENAME", "j", "k")))",
+    R"(say(redis.pcall("RENAMENX", "k", "j")))",
+    R"(say(redis.pcall("RENAME", "lock", "j")))",
+    R"(say(redis.call("EVAL", "if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end redis.call('RENAME', KEYS[1], KEYS[2]) redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) return 1", 2, "k", "j", "@value", @short)))",
+    R"(say(redis.call("EVAL", "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2]) return 2", 2, "k", "j", "@value", @short)))",
+    R"(say(redis.call("EVAL", "redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) local set = redis.call('PEXPIRE', KEYS[2], ARGV[2]) return set", 2, "j", "k", "@value", @short)))",
+};
+// The deadline of another key, asked for before.
+const QList<QByteArray> ofMoments{
+    R"(local @at = redis.call("PEXPIRETIME", "k") if @at > 0 then say(redis.call("SET", "j", "@value", "PXAT", @at)) end)",
+    R"(local @at = redis.call("PEXPIRETIME", "k") if @at > 0 then say(redis.call("PEXPIREAT", "j", @at)) end)",
+    R"(local @at = redis.call("PEXPIRETIME", "j") if @at > 0 then say(redis.call("PEXPIREAT", "k", @at)) end)",
+    R"(local @at = redis.call("PEXPIRETIME", "k") if @at > 0 then say(redis.call("PEXPIREAT", "lock", @at, "NX")) end)",
 };
 const QList<QByteArray> ofCollections{
     R"(say(redis.call("HSET", "h", "@value", 1)))",
@@ -124,6 +143,7 @@ const QList<QByteArray> ofWaits{
     R"(await("k"))",
     R"(await("n"))",
     R"(await_gone("k"))",
+    R"(await_gone("j"))",
     R"(await_gone("lock"))",
     R"(sleep(@short))",
     R"(sleep(@short))",
@@ -154,10 +174,26 @@ const QList<QByteArray> ofTransactions{
     R"(redis.call("RPUSH", "l", "@value"))",
     R"(redis.call("PEXPIRE", "k", @short))",
 };
+// Likewise, two that belong together.
+const QList<std::pair<QByteArray, QByteArray>> ofTwoLeases{
+    {R"(redis.call("SET", "k", "@value", "PX", @short))",
+        R"(redis.call("SET", "j", "@value", "PX", @short))"},
+    {R"(redis.call("SET", "k", "@value", "PX", @short))", R"(redis.call("RENAME", "k", "j"))"},
+    {R"(redis.call("PEXPIRE", "k", @short))", R"(redis.call("PEXPIRE", "j", @short))"},
+};
+// After k and another key were given deadlines of the same length, one after the other: which of
+// them ends first is told.
+const QList<QByteArray> ofOrders{
+    R"(say(redis.pcall("RENAME", "k", "j")) await_gone("j") say(redis.call("EXISTS", "n", "lock")))",
+    R"(say(redis.call("EVAL", "if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end redis.call('RENAME', KEYS[1], KEYS[2]) redis.call('APPEND', KEYS[2], ARGV[1]) return 1", 2, "k", "j", "@value")) await_gone("j") say(redis.call("EXISTS", "n", "lock")))",
+    R"(say(redis.pcall("RENAME", "n", "k")) await_gone("k") say(redis.call("EXISTS", "n", "lock")))",
+    R"(say(redis.call("PEXPIRE", "k", @short)) await_gone("lock") await_gone("n") say(redis.call("EXISTS", "k")))",
+};
 const QList<QByteArray> ofSetups{
     R"(redis.call("SET", "k", "old"))",
     R"(redis.call("SET", "k", "old", "PX", @short))",
     R"(redis.call("SET", "k", "old", "PX", @long))",
+    R"(redis.call("SET", "j", "old", "PX", @short))",
     R"(redis.call("SET", "n", 1))",
     R"(redis.call("SET", "lock", "old", "PX", @short))",
     R"(redis.call("RPUSH", "l", "x", "y"))",
@@ -183,6 +219,7 @@ const QList<QByteArray> everFunction{
     R"(check("inside with a lock", function(v) if not v.get("lock") and #v.inside("x") > 0 then return "none" end end))",
     R"(check("as many as sold", function(v) if (tonumber(v.get("n")) or 0) + v.count("sold") == 1 then return "one" end end))",
     R"(check("k or lock", function(v) if v.get("k") and v.get("lock") then return "both" end end))",
+    R"(check("k or j", function(v) if not v.get("k") ~= not v.get("j") then return "one of two" end end))",
     R"(check("sold with k", function(v) if v.count("sold") > 0 and not v.get("k") then return "none" end end))",
     R"(check("sold inside", function(v) if v.count("sold") % 2 == 1 and #v.inside("x") == 1 then return "one" end end))",
     R"(check("told first", function(v) local all = v.events("t0") if all[2] and all[1].client > all[2].client then return "the last" end end))",
@@ -272,6 +309,8 @@ private:
         const QByteArray value(1, char('a' + m_client));
         line.replace("@value", value + QByteArray::number(++m_values));
         line.replace("@number", QByteArray::number(1 + m_chance.below(3)));
+        if (line.contains("@at"))
+            line.replace("@at", name("at"));
         Action action{line};
         action.deadlines = int(line.count("@short"));
         return action;
@@ -322,8 +361,8 @@ private:
             int chance;
             const QList<QByteArray> &lines;
         };
-        const Kind kinds[] = {{28, ofStrings}, {12, ofNumbers}, {16, ofDeadlines},
-            {14, ofCollections}, {8, ofLocks}, {16, ofWaits}, {6, ofMarks}};
+        const Kind kinds[] = {{23, ofStrings}, {10, ofNumbers}, {14, ofDeadlines}, {12, ofMoves},
+            {3, ofMoments}, {10, ofCollections}, {8, ofLocks}, {16, ofWaits}, {4, ofMarks}};
         int chance = m_chance.below(100);
         for (const Kind &each : kinds) {
             if ((chance -= each.chance) < 0)
@@ -347,11 +386,16 @@ private:
 
     Action compound(int depth)
     {
-        switch (m_chance.below(10)) {
+        switch (m_chance.below(14)) {
         case 0:
             return {"if say(redis.call(\"GET\", \"k\")) then", inner(depth), "end"};
         case 1:
+        case 10:
             return transaction();
+        case 11:
+        case 12:
+        case 13:
+            return ordered();
         case 2:
             return thread(depth);
         case 3:
@@ -379,12 +423,29 @@ private:
         }
     }
 
+    Action ordered()
+    {
+        Action action = statement(R"(say(redis.call("SET", "k", "@value", "PX", @short)))");
+        action.body = {statement(m_chance.inHundred(50)
+                ? R"(say(redis.call("SET", "n", 1, "PX", @short)))"
+                : R"(say(redis.call("SET", "lock", me.name, "PX", @short)))")};
+        action.tail =
+            statement(m_chance.of(ofOrders)).head; // a renewal takes the place of the first
+        return action;
+    }
+
     Action transaction()
     {
         Action action{"redis.call(\"MULTI\")", {}, "say(redis.call(\"EXEC\"))"};
         if (m_chance.inHundred(60))
             action.head =
                 "redis.call(\"WATCH\", \"k\") say(redis.call(\"GET\", \"k\")) " + action.head;
+        if (m_chance.inHundred(60)) {
+            const auto &[first, second] = ofTwoLeases[m_chance.below(int(ofTwoLeases.size()))];
+            action.body = {statement(first), statement(second)};
+            action.body.back().deadlines = 0; // at the same instant
+            return action;
+        }
         for (int i = 1 + m_chance.below(2); i > 0; --i)
             action.body.push_back(statement(m_chance.of(ofTransactions)));
         return action;
@@ -553,8 +614,10 @@ RandomProgram randomProgram(quint64 seed, quint8 traits)
             for (Actions &each : program.clients)
                 makeLeasesLong(&each);
         }
-        const bool hasClock = program.has(RandomProgram::Clock);
-        if (program.deadlines() <= (hasClock ? mostDeadlinesWithClock : mostDeadlines))
+        const int most = program.has(RandomProgram::Clock) ? mostDeadlinesWithClock
+            : program.givesMoments()                       ? mostDeadlinesWithMoments
+                                                           : mostDeadlines;
+        if (program.deadlines() <= most)
             return program;
     }
 }
@@ -580,6 +643,12 @@ int RandomProgram::deadlines() const
     for (const Actions &each : clients)
         all += deadlinesOf(each);
     return all;
+}
+
+bool RandomProgram::givesMoments() const
+{
+    return std::any_of(clients.begin(), clients.end(),
+        [](const Actions &each) { return linesOf(each, 0).contains("PEXPIRETIME"); });
 }
 
 QByteArray RandomProgram::source(const QList<QByteArray> &outcomes) const

@@ -9,7 +9,8 @@ namespace lockstep {
 
 // A small program of the lab, drawn by a number: the same number gives the same program on every
 // machine. All its short durations are the same, so that deadlines strike in the order in which
-// they were set, in real time as well as in virtual time, in which commands take none.
+// they were set, in real time as well as in virtual time, in which commands take none; but for what
+// is given the deadline of another key.
 struct RandomProgram
 {
     // One statement: a line, or two lines with others between them.
@@ -46,6 +47,8 @@ struct RandomProgram
     [[nodiscard]] QByteArray source(const QList<QByteArray> &outcomes = {}) const;
     // Time steps that decide every interleaving.
     [[nodiscard]] int deadlines() const;
+    // Whether a key is given the deadline of another one as a moment.
+    [[nodiscard]] bool givesMoments() const;
     [[nodiscard]] bool has(Trait trait) const { return (traits & trait) != 0; }
     [[nodiscard]] int servers() const { return has(Servers) ? 2 : 1; }
     // Whoever reads an outcome asks for these.

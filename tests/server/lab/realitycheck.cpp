@@ -178,13 +178,17 @@ private:
     }
 
     // At full speed more commands fit into the millisecond in which a key is due than steps let
-    // pass, and exploring says so where they would go on.
+    // pass. Whose moment a key was given is not known where several deadlines are at that instant.
+    // Exploring says so where it comes to either.
     void add(const Missing &missing)
     {
-        const auto &named = missing.unexplored;
-        const bool isNamed =
-            std::find(named.begin(), named.end(), Unexplored::CommandsAtDeadline) != named.end();
-        if (missing.conditions.delayMs == 0 && isNamed)
+        const auto isNamed = [&named = missing.unexplored](Unexplored what) {
+            return std::find(named.begin(), named.end(), what) != named.end();
+        };
+        const bool isLeftOut =
+            (missing.conditions.delayMs == 0 && isNamed(Unexplored::CommandsAtDeadline))
+            || (m_program.givesMoments() && isNamed(Unexplored::TimeBetweenLeases));
+        if (isLeftOut)
             ++m_result.leftOut;
         else
             m_result.missing.push_back(missing);

@@ -481,7 +481,7 @@ void TestReality::whatFreeRoundsShowIsFoundByExploring()
     RealityCheck check(quint64(seed), count, quint8(traits), mostTransitions());
     check.run();
     qInfo("%d programs from seed %d: %d compared, %d rounds, %d outcomes, %d too large to explore, "
-          "%d left out at full speed, %d differences, %d failures",
+          "%d left out, %d differences, %d failures",
         count, seed, check.programs, check.rounds, check.outcomes, check.tooLarge, check.leftOut,
         check.differences, check.failures);
     // A check that says nothing but that it cannot exclude a violation is never wrong, and useless.
