@@ -121,7 +121,8 @@ private:
             verdicts.all += int(shown->rounds.size());
             verdicts.possible += result.possibleRounds;
             const bool isViolated = result.outcome == CheckOutcome::Violated;
-            if (!isViolated && !(result.outcome == CheckOutcome::Possible && isPromised(result)))
+            if (!isViolated
+                && !(result.outcome == CheckOutcome::Possible && isPromised(result, conditions)))
                 continue;
             const FreeRounds::Round &round = shown->rounds[size_t(result.first->round)];
             const Faults faults{round.crashes, round.restarts};
@@ -133,11 +134,12 @@ private:
     }
 
     // Whether what cannot be excluded of the check is an interleaving: of who is inside, the
-    // earliest moments can all be true.
-    [[nodiscard]] bool isPromised(const CheckResult &result) const
+    // earliest moments can all be true. A function may ask for keys as well, and where these are
+    // only looked at, one that is gone after the end may have been deleted or have expired.
+    [[nodiscard]] static bool isPromised(const CheckResult &result, const Conditions &conditions)
     {
         return result.check.kind == Check::Kind::HoldersAtMost
-            || result.check.kind == Check::Kind::Function;
+            || (result.check.kind == Check::Kind::Function && conditions.exactOrder);
     }
 
     static void note(Missing &seen, const QByteArray &what, const Conditions &conditions,
