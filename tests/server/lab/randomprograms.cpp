@@ -443,7 +443,6 @@ private:
         if (m_chance.inHundred(60)) {
             const auto &[first, second] = ofTwoLeases[m_chance.below(int(ofTwoLeases.size()))];
             action.body = {statement(first), statement(second)};
-            action.body.back().deadlines = 0; // at the same instant
             return action;
         }
         for (int i = 1 + m_chance.below(2); i > 0; --i)
