@@ -4,7 +4,7 @@
 #include "app/profiles/profileimporting.h"
 
 #include "app/profiles/profileexchange.h"
-#include "core/redis/connection/runonthread.h"
+#include "core/redis/threads/runonthread.h"
 #include "ui/connect/importdialog.h"
 #include "ui/text/errormessage.h"
 

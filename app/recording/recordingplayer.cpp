@@ -4,8 +4,8 @@
 
 #include "app/recording/recordingplayer.h"
 
-#include "core/redis/connection/queuedcallbacks.h"
-#include "core/redis/connection/threadslot.h"
+#include "core/redis/threads/queuedcallbacks.h"
+#include "core/redis/threads/threadslot.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "app/recording/watchrecording.h"
 
-#include "core/redis/connection/runonthread.h"
+#include "core/redis/threads/runonthread.h"
 #include "core/watch/recorder/recordingdatabase.h"
 #include "core/watch/recorder/recordingschema.h"
 

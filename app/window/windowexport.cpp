@@ -1,7 +1,7 @@
 #include "app/window/windowexport.h"
 
 #include "app/window/warningbox.h"
-#include "core/redis/connection/runonthread.h"
+#include "core/redis/threads/runonthread.h"
 #include "core/redis/values/terminaltext.h"
 #include "core/watch/snapshot/snapshotjson.h"
 #include "ui/export/picture.h"

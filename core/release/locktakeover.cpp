@@ -7,7 +7,7 @@
 
 #include "core/release/locktakeover.h"
 
-#include "core/redis/connection/workerthread.h"
+#include "core/redis/threads/workerthread.h"
 #include "core/redis/values/redirection.h"
 
 #include <QHash>

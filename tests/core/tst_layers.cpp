@@ -47,6 +47,7 @@ const Rule rules[] = {
 // Ground first.
 const char *const folders[] = {
     "core/redis/values",
+    "core/redis/threads",
     "core/redis/transport",
     "core/redis/privateserver",
     "core/redis/connection",

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/redis/connection/workerthread.h"
+#include "core/redis/threads/workerthread.h"
 #include "core/redis/values/command.h"
 #include "core/redis/values/endpoint.h"
 

@@ -1,7 +1,7 @@
 #include "core/redis/identity/servercheck.h"
 
-#include "core/redis/connection/workerthread.h"
 #include "core/redis/identity/productioncheck.h"
+#include "core/redis/threads/workerthread.h"
 
 #include <QCoreApplication>
 #include <QMutex>

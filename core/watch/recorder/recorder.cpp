@@ -5,8 +5,8 @@
 
 #include "core/watch/recorder/recorder.h"
 
-#include "core/redis/connection/queuedcallbacks.h"
-#include "core/redis/connection/threadslot.h"
+#include "core/redis/threads/queuedcallbacks.h"
+#include "core/redis/threads/threadslot.h"
 
 #include <QTimer>
 

@@ -9,7 +9,7 @@
 
 #include "core/watch/session/watch.h"
 
-#include "core/redis/connection/workerthread.h"
+#include "core/redis/threads/workerthread.h"
 #include "core/watch/session/clusterwatch.h"
 #include "core/watch/session/watchsession.h"
 

@@ -1,5 +1,5 @@
 #include "core/redis/connection/connection.h"
-#include "core/redis/connection/workerthread.h"
+#include "core/redis/threads/workerthread.h"
 #include "tests/support/patience.h"
 #include "tests/support/testcertificates.h"
 #include "tests/support/testserver.h"

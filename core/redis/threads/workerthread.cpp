@@ -1,4 +1,4 @@
-#include "core/redis/connection/workerthread.h"
+#include "core/redis/threads/workerthread.h"
 
 #include <QCoreApplication>
 #include <QDeadlineTimer>
