@@ -15,6 +15,7 @@
 #include "ui/watch/rows/countersmodel.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QJsonDocument>
 
 namespace lockstep {
@@ -56,6 +57,8 @@ QString sentenceOf(const RecordedLine &line)
             : HistoryWords::tr(
                 "nothing was recorded since %1; from here on it is another server: %2")
                   .arg(momentText(SnapshotClock::wallOf(line.entry.since)), line.address);
+    case RecordedLine::Kind::NotRecordedBefore:
+        return HistoryWords::tr("nothing was recorded before");
     case RecordedLine::Kind::Gap:
         return HistoryWords::tr("changes since %1 were not seen: %2")
             .arg(momentText(SnapshotClock::wallOf(line.entry.since)), gapCauseText(line.cause));
@@ -74,13 +77,25 @@ QString textOf(const RecordedLine &line)
     return parts.join(QStringLiteral("  "));
 }
 
+// Who asks from a moment on asks until now, when the recording may have ended long ago.
+std::optional<WallMilliseconds> endOf(const Arguments &arguments)
+{
+    return arguments.from && !arguments.to
+        ? std::optional<WallMilliseconds>(QDateTime::currentMSecsSinceEpoch())
+        : arguments.to;
+}
+
 int printLines(RecordingReader &reader, const Arguments &arguments)
 {
+    if (reader.sessions().empty()) {
+        printMessage(HistoryWords::tr("The recording is empty: nothing was seen while it ran."));
+        return 1;
+    }
     bool isWritten = !arguments.csv || printLine(journalCsvHead());
     if (!isWritten)
         return 1;
     const auto read = reader.lines(
-        arguments.from, arguments.to, wantedKeys(arguments), [&](const RecordedLine &line) {
+        arguments.from, endOf(arguments), wantedKeys(arguments), [&](const RecordedLine &line) {
             if (arguments.json)
                 isWritten = printLine(
                     QJsonDocument(recordedLineToJson(line)).toJson(QJsonDocument::Compact));

@@ -144,6 +144,31 @@ QString doubtSentence(const RecordedDoubt &doubt)
         .arg(key, seen, lateText(*doubt.late));
 }
 
+// The holders of a semaphore, or of a lock that readers share: the first three, and how many more
+// there are.
+QString holdersText(const Permits &permits)
+{
+    constexpr std::size_t mostNamed = 3;
+    constexpr std::size_t mostListed = 64; // of a semaphore with more, only these are read
+    QStringList named;
+    for (std::size_t i = 0; i < std::min(permits.size(), mostNamed); ++i)
+        named << wording::key(permits[i].holder.token, 0);
+    const int others = int(permits.size()) - int(named.size());
+    const QString separator = MomentWords::tr(", ", "between the holders of one lock");
+    if (permits.size() >= mostListed)
+        //: %1: some of the holders of a lock
+        return MomentWords::tr("%1 and at least %n others", nullptr, others)
+            .arg(named.join(separator));
+    if (others > 0)
+        //: %1: some of the holders of a lock
+        return MomentWords::tr("%1 and %n others", nullptr, others).arg(named.join(separator));
+    const QString last = named.takeLast();
+    if (named.empty())
+        return last;
+    //: %1: the holders of a lock but for the last, %2: that one
+    return MomentWords::tr("%1 and %2").arg(named.join(separator), last);
+}
+
 QString heldSentence(
     const Item &lock, WallMilliseconds at, const std::vector<RecordedDoubt> &doubts)
 {
@@ -155,6 +180,9 @@ QString heldSentence(
                                      : doubtSentence(*doubt);
     if (!lock.reading.holder)
         return MomentWords::tr("%1: free").arg(key);
+    // Since when each of several has it is not recorded.
+    if (lock.reading.permits && !lock.reading.permits->empty())
+        return MomentWords::tr("%1: held by %2").arg(key, holdersText(*lock.reading.permits));
     const QString since = momentText(at - heldFor(lock, replayedInstant(at)).count());
     const QString holder = wording::key(lock.reading.holder->token, 0);
     switch (ageBound(lock)) {

@@ -109,6 +109,23 @@
     </message>
 </context>
 <context>
+    <name>lockstep::History</name>
+    <message numerus="yes">
+        <source>%1 and at least %n others</source>
+        <translation>
+            <numerusform>%1 and at least %n other</numerusform>
+            <numerusform>%1 and at least %n others</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n others</source>
+        <translation>
+            <numerusform>%1 and %n other</numerusform>
+            <numerusform>%1 and %n others</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::HistoryPlot</name>
     <message numerus="yes">
         <source>%n items selected</source>

@@ -3039,6 +3039,42 @@ Click: no longer filter by it</source>
         <source>%1: free, as at %2 (%3); changes since %4 were not all seen</source>
         <translation>%1：空闲，与 %2 时（%3）相同；%4 起的变化没有全部看到</translation>
     </message>
+    <message>
+        <source>nothing was recorded before</source>
+        <translation>此前没有录制</translation>
+    </message>
+    <message>
+        <source>The recording is empty: nothing was seen while it ran.</source>
+        <translation>这个录制文件是空的：录制期间什么也没有看到。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between the holders of one lock</comment>
+        <translation>、</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and at least %n others</source>
+        <extracomment>%1: some of the holders of a lock</extracomment>
+        <translation>
+            <numerusform>%1 以及至少另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n others</source>
+        <extracomment>%1: some of the holders of a lock</extracomment>
+        <translation>
+            <numerusform>%1 以及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <extracomment>%1: the holders of a lock but for the last, %2: that one</extracomment>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>%1: held by %2</source>
+        <translation>%1：由 %2 持有</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::HistoryCanvas</name>

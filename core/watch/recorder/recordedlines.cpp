@@ -23,8 +23,11 @@ QJsonObject recordedLineToJson(const RecordedLine &line)
         object.insert(QLatin1String("lateMs"), qint64(line.late->count()));
     if (line.kind == RecordedLine::Kind::Gap)
         object.insert(QLatin1String("cause"), line.cause);
-    if (line.kind == RecordedLine::Kind::NotRecorded)
+    const bool isBefore = line.kind == RecordedLine::Kind::NotRecordedBefore;
+    if (line.kind == RecordedLine::Kind::NotRecorded || isBefore)
         object.insert(QLatin1String("cause"), QLatin1String("notRecorded"));
+    if (isBefore)
+        object.insert(QLatin1String("since"), QJsonValue());
     if (!line.address.isEmpty())
         object.insert(QLatin1String("server"), line.address);
     return object;
@@ -65,6 +68,14 @@ struct RecordingReader::LineReading
         line.entry.kind = JournalEntry::Kind::Unseen;
         line.entry.since = utcInstant(since);
         line.entry.at = utcInstant(at);
+        hasEnded = !take(line);
+    }
+    // Gives the line which says that no session ran before `at`, however long ago.
+    void giveUnrecordedBefore(WallMilliseconds at)
+    {
+        RecordedLine line{RecordedLine::Kind::NotRecordedBefore, {}, {}, {}, {}};
+        line.entry.kind = JournalEntry::Kind::Unseen;
+        line.entry.at = utcInstant(std::min(at, to.value_or(at)));
         hasEnded = !take(line);
     }
     void give()
@@ -114,6 +125,10 @@ Result<void> RecordingReader::lines(std::optional<WallMilliseconds> from,
     LineReading reading{from, to, wanted, take, idsOf(wanted), {}, {}, {}};
     std::optional<WallMilliseconds> end = from;
     QString address = m_sessions.empty() ? QString() : m_sessions.front().address;
+    if (!from && to && !m_sessions.empty()) {
+        end = m_sessions.front().keptFrom;
+        reading.giveUnrecordedBefore(*end);
+    }
     for (const RecordedSession &session : m_sessions) {
         reading.giveUnrecorded(end.value_or(session.beganAt), session.keptFrom,
             session.address == address ? QString() : session.address);

@@ -5,6 +5,7 @@
 #include <QLockFile>
 #include <QSysInfo>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 
@@ -115,6 +116,7 @@ Result<void> RecordingReader::load()
             });
         !done)
         return done;
+    dropEmptySessions();
     if (const auto done = take("gaps",
             [this](const QVariantList &row) {
                 const RecordedGap gap = gapFrom(row);
@@ -125,6 +127,17 @@ Result<void> RecordingReader::load()
     return take("items", [this](const QVariantList &row) {
         RecordedItem item = itemFrom(row);
         m_items.emplace(item.id, std::move(item));
+    });
+}
+
+// Earlier versions left a session where the server was never reached. It has no rows, and tells of
+// no moment, not even that it began.
+void RecordingReader::dropEmptySessions()
+{
+    std::erase_if(m_sessions, [this](const RecordedSession &session) {
+        return session.seenUntil <= session.beganAt
+            && std::none_of(m_batches.begin(), m_batches.end(),
+                [&session](const Batch &batch) { return batch.session == session.id; });
     });
 }
 

@@ -67,6 +67,7 @@ struct RecordedLine
         Entry, // a line of the journal
         Changed, // a counter has another value
         NotRecorded, // from entry.since to entry.at no session ran; entry is one of Unseen
+        NotRecordedBefore, // the same of all time before entry.at, which has no begin
         Gap, // until entry.at no line told of a gap since entry.since; entry is one of Unseen
     };
     Kind kind = Kind::Entry;
@@ -97,7 +98,8 @@ public:
     // Errors: FileUnreadable; BadInput: it is no recording, of a later version, or damaged.
     static Result<std::unique_ptr<RecordingReader>> open(const QString &path);
 
-    // The sessions in the order in which they were written.
+    // The sessions in the order in which they were written, without those that saw nothing. Empty:
+    // so is the recording.
     [[nodiscard]] const std::vector<RecordedSession> &sessions() const { return m_sessions; }
     [[nodiscard]] const std::vector<RecordedGap> &gaps() const { return m_gaps; }
     // Whether a recorder wrote it when it was opened.
@@ -116,7 +118,9 @@ public:
         const RecordedSession &session, WallMilliseconds moment, const WantedKeys &wanted);
     // Reads what happened from `from` until before `to`, in the order of time: the lines of the
     // session's journal, a line for each gap that has none in the journal, and one for each time
-    // without a session. Calls take with each line, until it returns false.
+    // without a session. With `to` alone that includes the time before the first session; without
+    // `to`, what follows the last one is not asked for. Calls take with each line, until it returns
+    // false.
     Result<void> lines(std::optional<WallMilliseconds> from, std::optional<WallMilliseconds> to,
         const WantedKeys &wanted, const std::function<bool(const RecordedLine &)> &take);
     // The latest lines of the journal after `after`, if that is given, and not after `until`: at
@@ -144,6 +148,7 @@ private:
     };
     explicit RecordingReader(std::unique_ptr<RecordingDatabase> database);
     Result<void> load();
+    void dropEmptySessions();
     Result<Holder> holder(qint64 id);
     // The object with that id; nullptr if the id is NULL, because the row is about no key.
     Result<const RecordedItem *> item(const QVariant &id) const;
