@@ -98,6 +98,8 @@ public:
         journal(kind, key, {}, at);
         m_journal.back().alert = std::make_shared<const AlertRule>(rule);
         m_journal.back().since = utcInstant(at);
+        if (m_items.contains(key))
+            m_journal.back().family = m_items.at(key)->format->family();
     }
     // What fires is told only by the snapshot: its lines were before the recording, or were lost.
     void setFiring(const std::vector<std::pair<QByteArray, QString>> &alerts)
@@ -247,6 +249,7 @@ QStringList linesOf(RecordingReader &reader, const WantedKeys &wanted = {},
     const auto read = reader.lines(from, to, wanted, [&](const RecordedLine &line) {
         const QString word = line.kind == RecordedLine::Kind::Changed ? u"changed"_s
             : line.kind == RecordedLine::Kind::NotRecorded            ? u"notRecorded"_s
+            : line.kind == RecordedLine::Kind::NotRecordedBefore      ? u"notRecordedBefore"_s
             : line.kind == RecordedLine::Kind::Gap
             ? u"gap of "_s + line.cause
             : journalEntryToJson(line.entry)[u"event"].toString();
@@ -334,6 +337,9 @@ private Q_SLOTS:
     void everyKindOfLineHasItsWordInTheView();
     void alertsOfOneNameEndEachByItself();
     void anAlertOfWhichNoLineTellsIsRecorded();
+    void anAlertMeasuresWhatWasSoAtThatMoment();
+    void aSessionThatSawNothingIsNone();
+    void timeBeforeTheFirstSessionIsAskedForWithoutABegin();
     void linesOfOneKeyAndOfASpanAreChosen();
     void aSpanThatWasNotRecordedIsNoSpanWithoutEvents();
     void aChangeThatWasSeenLateLeavesTheTimeBeforeUnknown();
@@ -634,6 +640,82 @@ void TestRecording::anAlertOfWhichNoLineTellsIsRecorded()
         firing.sort();
         QCOMPARE(firing, conditions);
     }
+}
+
+void TestRecording::anAlertMeasuresWhatWasSoAtThatMoment()
+{
+    auto played = watch();
+    played.publish(begin);
+    played.acquire("lock:a", "a", begin + 10);
+    played.count("views", 5, begin + 10);
+    played.alert(Kind::Firing, "lock:a", u"held > 2s"_s, begin + 2'011);
+    played.alert(Kind::Firing, "views", u"value > 1"_s, begin + 2'011);
+    played.alert(Kind::Firing, "views", u"rate < 9/s"_s, begin + 2'011);
+    played.publish(begin + 2'100);
+    played.count("views", 7, begin + 3'000);
+    played.publish(begin + 4'000);
+    played.lose(begin + 5'000);
+    played.publish(begin + 6'000);
+    played.gap(begin + 5'000, begin + 7'000);
+    played.readAgain("lock:a", begin + 7'000);
+    played.readAgain("views", begin + 7'000);
+    played.publish(begin + 8'000);
+    played.finish();
+    const auto recording = reader();
+    const auto alertAt = [&](WallMilliseconds ms, const QString &when) {
+        const auto moment = recording->at(begin + ms);
+        QStringList told;
+        for (const AlertPtr &alert : *moment->snapshot.alerts) {
+            if (alert->rule->when.text() == when)
+                told << QStringLiteral("%1, %2 since %3 by %4")
+                            .arg(alert->value ? QString::number(*alert->value) : u"-"_s,
+                                ageBoundId(alert->sinceIs))
+                            .arg(SnapshotClock::wallOf(alert->sinceUtc) - begin)
+                            .arg(QString::fromUtf8(
+                                alert->holder ? alert->holder->token : QByteArray("-")));
+        }
+        return told.join(u"; "_s);
+    };
+    QCOMPARE(alertAt(2'500, u"held > 2s"_s), u"2490, exact since 2011 by a"_s);
+    QCOMPARE(alertAt(4'500, u"held > 2s"_s), u"4490, exact since 2011 by a"_s);
+    QCOMPARE(alertAt(6'000, u"held > 2s"_s), u"-, unsure since 2011 by -"_s);
+    QCOMPARE(alertAt(7'500, u"held > 2s"_s), u"7490, exact since 2011 by a"_s);
+    QCOMPARE(alertAt(2'500, u"value > 1"_s), u"5, exact since 2011 by -"_s);
+    QCOMPARE(alertAt(4'500, u"value > 1"_s), u"7, exact since 2011 by -"_s);
+    QCOMPARE(alertAt(6'000, u"value > 1"_s), u"-, unsure since 2011 by -"_s);
+    QCOMPARE(alertAt(7'500, u"value > 1"_s), u"7, unsure since 2011 by -"_s);
+    QCOMPARE(alertAt(4'500, u"rate < 9/s"_s), u"-, exact since 2011 by -"_s);
+}
+
+// Earlier versions left one where the server was never reached.
+void TestRecording::aSessionThatSawNothingIsNone()
+{
+    {
+        auto database = RecordingDatabase::open(m_path, RecordingDatabase::Access::Write);
+        QVERIFY(database);
+        QVERIFY((*database)->insert("sessions",
+            {1, begin, begin, QVariant(), begin, begin, u"db:6379"_s, QVariant(), QVariant()}));
+    }
+    const auto recording = reader();
+    QVERIFY(recording->sessions().empty());
+    const auto moment = recording->at(begin + 1'000);
+    QVERIFY(moment && !moment->recordedFrom && !moment->recordedUntil);
+    QCOMPARE(linesOf(*recording), QStringList());
+    QCOMPARE(linesOf(*recording, {}, begin, begin + 1'000), QStringList(u"1000 notRecorded  -"_s));
+}
+
+void TestRecording::timeBeforeTheFirstSessionIsAskedForWithoutABegin()
+{
+    auto played = watch();
+    played.acquire("lock:a", "a", begin + 10);
+    played.publish(begin + 1'000);
+    played.finish();
+    const auto recording = reader();
+    const QString before = u"10 notRecordedBefore  -"_s;
+    const QString acquired = u"10 acquired lock:a a"_s;
+    QCOMPARE(linesOf(*recording, {}, {}, begin + 500), QStringList({before, acquired}));
+    QCOMPARE(linesOf(*recording, {}, {}, begin - 500), QStringList(u"-500 notRecordedBefore  -"_s));
+    QCOMPARE(linesOf(*recording), QStringList(acquired));
 }
 
 void TestRecording::linesOfOneKeyAndOfASpanAreChosen()

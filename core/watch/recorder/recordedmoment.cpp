@@ -196,43 +196,6 @@ Result<void> RecordingReader::addItems(
     return {};
 }
 
-Result<void> RecordingReader::addAlerts(
-    RecordedMoment &moment, WallMilliseconds at, const WantedKeys &wanted)
-{
-    std::vector<AlertPtr> alerts;
-    const auto read = m_database->each("alerts",
-        QStringLiteral("SELECT * FROM alerts WHERE session = ? AND fired_at <= ? AND (ended_at IS "
-                       "NULL OR ended_at > ?)"),
-        {moment.session.id, at, at}, [&](const QVariantList &row) -> Result<void> {
-            const auto recorded = alertFrom(row, m_holderOf);
-            if (!recorded)
-                return tl::unexpected(recorded.error());
-            const auto item = this->item(row[2]);
-            if (!item)
-                return tl::unexpected(item.error());
-            if (!*item || !recorded->entry.alert || (wanted && !wanted((*item)->key)))
-                return {};
-            auto *alert = new Alert;
-            alert->rule = recorded->entry.alert;
-            alert->key = (*item)->key;
-            alert->name = (*item)->name;
-            alert->format = (*item)->isFamilyKnown ? (*item)->format : FormatPtr();
-            alert->sinceUtc = recorded->entry.since;
-            alert->since = replayedInstant(SnapshotClock::wallOf(recorded->entry.since));
-            alert->sinceIs = recorded->entry.sinceIs;
-            alert->value = recorded->entry.value;
-            alert->holder = recorded->entry.holder;
-            alerts.push_back(AlertPtr(alert));
-            return {};
-        });
-    if (!read)
-        return read;
-    std::sort(alerts.begin(), alerts.end(),
-        [](const AlertPtr &a, const AlertPtr &b) { return isShownBefore(*a, *b); });
-    moment.snapshot.alerts = std::make_shared<const std::vector<AlertPtr>>(std::move(alerts));
-    return {};
-}
-
 Result<std::vector<RecordedRelease>> RecordingReader::releasesBefore(
     const RecordedSession &session, WallMilliseconds moment, const WantedKeys &wanted)
 {

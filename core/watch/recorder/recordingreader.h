@@ -174,6 +174,9 @@ private:
         const WantedKeys &wanted) const;
     Result<void> addItems(RecordedMoment &moment, const Replay &replay, WallMilliseconds at,
         const WantedKeys &wanted);
+    // Whether something was unseen of the key since the alert began to fire.
+    [[nodiscard]] bool wasUnseen(
+        const RecordedAlert &alert, const QByteArray &key, WallMilliseconds at) const;
     Result<void> addAlerts(RecordedMoment &moment, WallMilliseconds at, const WantedKeys &wanted);
     // The ids of the wanted objects, separated by commas for SQL. Empty where all are wanted, or so
     // many that it is faster to read all rows.
