@@ -1,5 +1,8 @@
 #include "app/watch/watchfilter.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace lockstep {
 
 namespace {
@@ -9,6 +12,22 @@ JournalFilter journalFilter(const ItemFilter &items)
     JournalFilter filter;
     filter.keys = KeyFilter(items.keyWords());
     return filter;
+}
+
+// The object that the alert is about, or one that has nothing but its name where it is gone.
+ItemPtr itemOf(const Alert &alert, const Snapshot &snapshot)
+{
+    for (const Snapshot::Items &items : {snapshot.counters, snapshot.buckets, snapshot.locks}) {
+        const auto found = std::lower_bound(items->begin(), items->end(), alert.key,
+            [](const ItemPtr &item, const QByteArray &key) { return item->key < key; });
+        if (found != items->end() && (*found)->key == alert.key)
+            return *found;
+    }
+    const auto gone = makeItem();
+    gone->key = alert.key;
+    gone->name = alert.name;
+    gone->format = alert.format;
+    return gone;
 }
 
 } // namespace
@@ -31,7 +50,19 @@ Snapshot WatchFilter::chosen(const Snapshot &snapshot, Instant now) const
             [&](const ItemPtr &item) { return matches(*item, now); });
         *items = std::move(passed);
     }
+    auto alerts = std::make_shared<std::vector<AlertPtr>>();
+    std::copy_if(snapshot.alerts->begin(), snapshot.alerts->end(), std::back_inserter(*alerts),
+        [&](const AlertPtr &alert) {
+            return isOfFamily(*alert) && m_items.matches(*itemOf(*alert, snapshot), now);
+        });
+    all.alerts = std::move(alerts);
     return all;
+}
+
+bool WatchFilter::isOfFamily(const Alert &alert) const
+{
+    const auto family = alert.format ? alert.format->family() : alert.rule->family;
+    return !m_family || !family || *family == *m_family;
 }
 
 bool WatchFilter::matches(const Item &item, Instant now) const

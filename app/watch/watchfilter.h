@@ -7,13 +7,14 @@
 
 namespace lockstep {
 
-// Selects the items and journal entries that --family and --filter ask for.
+// Selects the items, alerts and journal entries that --family and --filter ask for.
 class WatchFilter
 {
 public:
     explicit WatchFilter(const Arguments &arguments);
 
-    // The snapshot with only the items that match. now: the time at which their states are judged.
+    // The snapshot with only the items that match, and the alerts that are about one of these. now:
+    // the time at which their states are judged.
     [[nodiscard]] Snapshot chosen(const Snapshot &snapshot, Instant now) const;
     [[nodiscard]] bool matches(const Item &item, Instant now) const;
     // Entries that are not about one key, such as a gap, always match. So does a key whose family
@@ -21,6 +22,9 @@ public:
     [[nodiscard]] bool matches(const JournalEntry &entry) const;
 
 private:
+    // One whose key was never seen may be of any family.
+    [[nodiscard]] bool isOfFamily(const Alert &alert) const;
+
     std::optional<Family> m_family;
     ItemFilter m_items;
     JournalMatcher m_entries;
