@@ -7,8 +7,12 @@
 
 namespace lockstep {
 
-// How long `watch --once` waits for its snapshot while the server is away or refuses to answer. A
-// server that loads its data has no limit, because that ends by itself.
+// Whether the node of a Cluster answers, or loads its data and will.
+bool isAnswering(const NodeStatus &node);
+
+// How long `watch --once` waits for its snapshot while the server, or a node of the Cluster, is
+// away or refuses to answer. A server that loads its data has no limit, because that ends by
+// itself.
 class SnapshotPatience : public QObject
 {
     Q_OBJECT
@@ -17,7 +21,7 @@ public:
     explicit SnapshotPatience(QObject *parent = nullptr);
 
     // hasConnected: whether the server was ever reached.
-    void note(const WatchStatus &status, bool hasConnected);
+    void note(const Snapshot &snapshot, bool hasConnected);
 
 Q_SIGNALS:
     void ended(); // a trouble has lasted too long, or the connection was lost again meanwhile

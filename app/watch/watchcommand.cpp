@@ -141,10 +141,35 @@ void WatchCommand::giveUp(const QString &sentence, int status)
     end(status);
 }
 
+// Of a Cluster, the nodes that answer have a snapshot without the others.
 void WatchCommand::giveUpWaiting()
 {
+    const auto &nodes = *m_latest.nodes;
+    m_isPartEnough = std::any_of(nodes.begin(), nodes.end(), isAnswering);
+    if (m_isPartEnough)
+        return printPartOnce();
     giveUp(
         tr("There is no snapshot: %1 did not answer again in time.").arg(m_endpoint.display()), 1);
+}
+
+// Waits until the nodes that answer have told all that they have.
+void WatchCommand::printPartOnce()
+{
+    QStringList missing;
+    for (const NodeStatus &node : *m_latest.nodes) {
+        if (!isAnswering(node))
+            missing << node.address;
+        else if (!node.status.firstInventoryDone)
+            return;
+    }
+    if (missing.isEmpty() || m_ended)
+        return; // all of them answer again, so the whole snapshot follows
+    //: %1: the addresses of nodes of a cluster
+    printMessage(tr("The snapshot is incomplete: %1 did not answer in time.")
+                     .arg(missing.join(QStringLiteral(", "))));
+    Snapshot part = m_latest;
+    part.status.firstInventoryDone = true; // as far as the nodes answer
+    printOnce(part, 1);
 }
 
 // Ends when the time of --for is over. Waits until it is known whether the server can be
@@ -174,7 +199,7 @@ void WatchCommand::take()
     if (isNew)
         complain(*status.trouble, status.link, status.troubledNode);
     if (m_form == WatchForm::Once)
-        m_patience.note(status, m_connected);
+        m_patience.note(snapshot, m_connected);
     if (m_isShopOpening && hasEveryFamily(snapshot)) {
         m_isShopOpening = false;
         if (m_inventoryIsOver)
@@ -182,6 +207,8 @@ void WatchCommand::take()
     }
     m_totals.add(snapshot.journal);
     m_latest = snapshot;
+    if (m_isPartEnough)
+        printPartOnce();
     if (m_form == WatchForm::Follow && !m_ended) {
         for (const auto &entry : snapshot.journal)
             print(entry);
@@ -275,7 +302,7 @@ void WatchCommand::finishOnce()
         printOnce(m_latest);
 }
 
-void WatchCommand::printOnce(const Snapshot &snapshot)
+void WatchCommand::printOnce(const Snapshot &snapshot, int status)
 {
     if (m_form != WatchForm::Once || m_ended)
         return;
@@ -286,8 +313,9 @@ void WatchCommand::printOnce(const Snapshot &snapshot)
         return end(1);
     }
     const Instant now = seenUntil(snapshot);
+    endProgress();
     noteWritten(m_output->printSnapshot(m_filter.chosen(snapshot, now), now));
-    end(0);
+    end(status);
 }
 
 void WatchCommand::noteWritten(bool isWritten)

@@ -62,7 +62,9 @@ private:
     void complain(const Error &error, LinkState link, const QString &node);
     static bool hasEveryFamily(const Snapshot &snapshot);
     void finishOnce();
-    void printOnce(const Snapshot &snapshot);
+    void printPartOnce();
+    // status: what the program ends with.
+    void printOnce(const Snapshot &snapshot, int status = 0);
     void noteWritten(bool isWritten);
     void endProgress();
     void end(int status);
@@ -89,6 +91,7 @@ private:
     std::optional<Error> m_trouble;
     std::size_t m_permissionsPrinted = 0; // how many of the missing permissions have been printed
     bool m_inventoryIsOver = false;
+    bool m_isPartEnough = false; // of a Cluster: those that do not answer were waited for
     bool m_connected = false;
     bool m_durationPassed = false; // the time that --for allows
     bool m_passwordAsked = false; // which is done only once

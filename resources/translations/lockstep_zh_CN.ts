@@ -9511,6 +9511,11 @@ holder:web-17  library:redisson
         <source>Nothing was recorded. The watch goes on.</source>
         <translation>没有录制到任何内容。观察仍在继续。</translation>
     </message>
+    <message>
+        <source>The snapshot is incomplete: %1 did not answer in time.</source>
+        <extracomment>%1: the addresses of nodes of a cluster</extracomment>
+        <translation>快照不完整：%1 没有及时应答。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchPage</name>

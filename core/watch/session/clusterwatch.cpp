@@ -173,7 +173,7 @@ void ClusterWatch::checkFirstInventory()
     if (m_hasFirstInventory || !std::all_of(all.begin(), all.end(), [](const auto *session) {
             return session->hasFirstInventory();
         }))
-        return;
+        return m_pace.ask(); // so that each node is seen to have done its own
     if (m_waiters.countFirst())
         return; // counted() follows
     m_hasFirstInventory = true;
