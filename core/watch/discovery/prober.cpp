@@ -65,6 +65,14 @@ QByteArray sizeCommand(KeyType type)
     }
 }
 
+// What MEMORY USAGE has told, without the name of the key, which it counts as well: a long one
+// would make each element look large. The server's allocator rounds the size of a name up, by a
+// quarter at most, so this is at most that too little.
+qint64 memoryOfElements(const QByteArray &key, qint64 memory)
+{
+    return memory - key.size() - key.size() / 4;
+}
+
 // Whether a collection that was too large before is now certainly small enough to be read.
 bool isCertainlySmall(const Probe &probe, qint64 memory)
 {
@@ -250,7 +258,8 @@ void Prober::askContentsOf(std::size_t i)
     }
     if (look.sizeCheck == SizeCheck::Exact && size > 0 && look.probe.type != KeyType::Set)
         look.isTooLarge |= !isCertainlySmall(look.probe, look.memory);
-    if (look.isTooLarge || size <= 0 || look.memory < 0 || look.memory / size > largestElement)
+    if (look.isTooLarge || size <= 0 || look.memory < 0
+        || memoryOfElements(key, look.memory) / size > largestElement)
         return;
     if (look.probe.type == KeyType::Hash && size <= mostFields) {
         ask(i, Command{"HSCAN", key, "0", "COUNT", QByteArray::number(mostFields)}, Effect::NoValue,

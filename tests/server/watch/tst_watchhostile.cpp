@@ -18,6 +18,7 @@ class TestWatchHostile : public QObject
 private Q_SLOTS:
     void init();
     void namesMayHoldAnyBytes();
+    void longNamesOfHashesAreNotTakenForLargeElements();
     void aNameThatLooksLikeAPartOfAPartAndSoOnIsPeeledOnce();
     void aHundredMegabytesUnderTheNameOfALockAreNotTransferred();
     void aMillionFieldsUnderTheNameOfALockAreNotTransferred();
@@ -82,6 +83,24 @@ void TestWatchHostile::namesMayHoldAnyBytes()
 }
 
 // {{{…x}:value}:value}:value: each layer names another object that it could be a part of.
+// What a hash takes in memory, by which it is decided whether it is read, has the name in it.
+void TestWatchHostile::longNamesOfHashesAreNotTakenForLargeElements()
+{
+    const auto nameOf = [](int bytes) { return "order:" + QByteArray(bytes - 6, 'x'); };
+    const auto lock = [&](int bytes) {
+        QVERIFY(!m_server->run({"HSET", nameOf(bytes), m_token + ":1", "1"}).isError());
+    };
+    const std::array sizes{100, 1'900, 2'500, 5'200, 100'000};
+    for (const int bytes : sizes)
+        lock(bytes);
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    for (const int bytes : sizes)
+        QCOMPARE(log.token(nameOf(bytes)), m_token + ":1");
+    lock(40'000);
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, nameOf(40'000)) == 1; }, 60s));
+}
+
 void TestWatchHostile::aNameThatLooksLikeAPartOfAPartAndSoOnIsPeeledOnce()
 {
     constexpr int layers = 30'000;
