@@ -388,6 +388,23 @@ void KeyTriage::onMovedAway(const QByteArray &key)
     Q_EMIT dropped(key);
 }
 
+std::vector<QByteArray> KeyTriage::namesToBeProbed() const
+{
+    std::vector<QByteArray> names;
+    names.reserve(m_pendingProbes.size());
+    for (const auto &[key, pending] : m_pendingProbes)
+        names.push_back(key);
+    return names;
+}
+
+std::unordered_set<QByteArray> KeyTriage::undecidedNames() const
+{
+    std::unordered_set<QByteArray> names;
+    for (const auto &[key, origin] : m_deferred)
+        names.insert(key);
+    return names;
+}
+
 void KeyTriage::stop()
 {
     m_pendingProbes.clear();

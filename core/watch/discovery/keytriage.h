@@ -75,6 +75,20 @@ public:
     // Frees their memory; called while nothing is being probed.
     void forgetPendingProbes() { m_pendingProbes = {}; }
 
+    // The names that are to be probed, and those of which it is not decided yet whether they are.
+    [[nodiscard]] bool isToBeProbed(const QByteArray &name) const
+    {
+        return m_pendingProbes.contains(name);
+    }
+    [[nodiscard]] std::vector<QByteArray> namesToBeProbed() const;
+    [[nodiscard]] std::unordered_set<QByteArray> undecidedNames() const;
+    // The key of the object that this key is a part of, or else the key itself.
+    [[nodiscard]] QByteArray objectOf(const QByteArray &key) const
+    {
+        const QByteArray *const owner = m_parts.owner(key);
+        return owner ? *owner : key;
+    }
+
     // How many keys are parts of objects.
     [[nodiscard]] qint64 parts() const { return m_parts.size(); }
     // How many objects were recognised in the last pass, or in the running one, and are not

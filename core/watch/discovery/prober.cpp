@@ -307,8 +307,6 @@ void Prober::deliver()
             Q_EMIT probed(look.probe);
     }
     Q_EMIT progressed();
-    if (isIdle())
-        Q_EMIT idle();
 }
 
 void Prober::noteError(

@@ -49,7 +49,6 @@ Q_SIGNALS:
     void tooLarge(const QByteArray &key);
     void forbidden(const QByteArray &key); // this user may not read it; no probed() follows
     void progressed(); // fewer keys are waiting
-    void idle();
 
 private:
     struct Look

@@ -176,6 +176,7 @@ void WatchSession::beginWatching()
     m_someAreShown = true; // all is read again
     m_someAreHidden = false;
     m_mayAskShards = true;
+    m_toFollowUp.reset();
     m_budget.reset();
     m_evictions.reset();
     const auto now = std::chrono::steady_clock::now();

@@ -162,6 +162,7 @@ private:
     using Trouble = Troubles::Source;
     void setTrouble(Trouble source, const std::optional<Error> &error);
     void forgetLongGone();
+    [[nodiscard]] bool isFirstPassFollowedUp();
     void checkFirstInventory();
     [[nodiscard]] AlertEvaluation &alerts() { return m_store->shared()->alerts; }
     void readForAlerts(Instant now);
@@ -207,6 +208,9 @@ private:
     QTimer m_findAgain; // looks for the Cluster again
     QSet<QByteArray> m_movedAway; // see there
 
+    // The keys that waited for a look or a reading when the first pass since the connection was
+    // made was over, without those that had one since; set once that is so.
+    std::optional<std::vector<QByteArray>> m_toFollowUp;
     quint64 m_gapsBeforePass = 0; // see AlertEvaluation::finishPass()
     bool m_someMovedAway = false; // since the last pass was over
     Milliseconds m_widenEvery;

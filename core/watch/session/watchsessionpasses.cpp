@@ -84,15 +84,38 @@ void WatchSession::forgetLongGone()
     m_triage.forgetGone(forgotten);
 }
 
+// Whether all that the first pass has found was looked at and read. New keys may come faster than
+// they are looked at, on a slow server for ever, so what has come after the pass is not waited for.
+bool WatchSession::isFirstPassFollowedUp()
+{
+    if (m_prober.isIdle() && (m_reader.isIdle() || m_store->allRead()))
+        m_toFollowUp = std::vector<QByteArray>();
+    if (m_toFollowUp && m_toFollowUp->empty())
+        return true;
+    const auto undecided = m_triage.undecidedNames();
+    if (!m_toFollowUp) {
+        const auto probed = m_triage.namesToBeProbed();
+        m_toFollowUp = m_store->unread();
+        m_toFollowUp->insert(m_toFollowUp->end(), probed.begin(), probed.end());
+        m_toFollowUp->insert(m_toFollowUp->end(), undecided.begin(), undecided.end());
+    }
+    const auto isDone = [&](const QByteArray &key) {
+        const QByteArray object = m_triage.objectOf(key);
+        return !m_triage.isToBeProbed(key) && !undecided.contains(key)
+            && (!m_store->contains(object) || m_store->readAt(object));
+    };
+    while (!m_toFollowUp->empty() && isDone(m_toFollowUp->back()))
+        m_toFollowUp->pop_back();
+    return m_toFollowUp->empty();
+}
+
 void WatchSession::checkFirstInventory()
 {
     if (!m_isWatching)
         return; // what was under way has ended with the connection
     if (m_prober.isIdle())
         m_triage.forgetPendingProbes();
-    if (!m_passes.isFirstOver() || !m_prober.isIdle())
-        return;
-    if (!m_reader.isIdle() && !m_store->allRead())
+    if (!m_passes.isFirstOver() || !isFirstPassFollowedUp())
         return;
     if (!m_rereader.isReadingAll() && m_report.noteCaughtUp())
         m_pace->ask();

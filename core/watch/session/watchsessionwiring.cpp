@@ -97,7 +97,7 @@ void WatchSession::wirePasses()
         [this](const QByteArray &, const Error &error) { onMovedAway(error); });
     connect(&m_prober, &Prober::refused, this,
         [this](const auto &error) { setTrouble(Trouble::Look, error); });
-    connect(&m_prober, &Prober::idle, this, &WatchSession::checkFirstInventory);
+    connect(&m_prober, &Prober::progressed, this, &WatchSession::checkFirstInventory);
     connect(&m_triage, &KeyTriage::dropped, &m_deadlines, &DeadlineReader::forget);
 }
 

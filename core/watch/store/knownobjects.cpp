@@ -68,6 +68,16 @@ std::vector<QByteArray> KnownObjects::keys(Instant goneSince) const
     return keys;
 }
 
+std::vector<QByteArray> KnownObjects::unread() const
+{
+    std::vector<QByteArray> keys;
+    for (const auto &entry : m_entries) {
+        if (!entry.everRead)
+            keys.push_back(entry.last->key);
+    }
+    return keys;
+}
+
 std::vector<QByteArray> KnownObjects::someKeys(std::size_t most) const
 {
     std::vector<QByteArray> keys;

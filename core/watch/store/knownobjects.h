@@ -33,6 +33,8 @@ public:
     [[nodiscard]] std::optional<QByteArray> anyKey() const;
     // Whether no object waits for its first reading.
     [[nodiscard]] bool allRead() const { return m_unread == 0; }
+    // The keys of the objects that wait for their first reading.
+    [[nodiscard]] std::vector<QByteArray> unread() const;
     // All keys, those that are gone included.
     template <typename F> void forEach(F &&f) const
     {

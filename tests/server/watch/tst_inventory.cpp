@@ -2,8 +2,11 @@
 #include "core/watch/discovery/prober.h"
 #include "tests/support/faultyrelay.h"
 #include "tests/support/testserver.h"
+#include "tests/support/watchlog.h"
 
 #include <QTest>
+
+#include <thread>
 
 using namespace lockstep;
 using namespace std::chrono_literals;
@@ -15,6 +18,7 @@ class TestInventory : public QObject
 
 private Q_SLOTS:
     void aSteadyFlowOfNewNamesDoesNotPutItOffForEver();
+    void whatItFoundIsKnownHoweverFastNewLocksCome();
 };
 
 // Each answer takes long, so the looks at the new names alone take all of the budget.
@@ -63,6 +67,33 @@ void TestInventory::aSteadyFlowOfNewNamesDoesNotPutItOffForEver()
                        .arg(isOver)
                        .arg(looksAtOld)
                        .arg(looksAtNew)));
+}
+
+// Looks at new locks are under way all the time, and some of these are not read yet.
+void TestInventory::whatItFoundIsKnownHoweverFastNewLocksCome()
+{
+    constexpr int locks = 100;
+    const QByteArray token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
+    TestServer server;
+    std::vector<Command> fill;
+    for (int i = 0; i < locks; ++i)
+        fill.push_back({"SET", "lock:old:" + QByteArray::number(i), token});
+    server.runAll(fill);
+    FaultyRelay relay(server.socketPath());
+    relay.delay(20ms);
+    const std::jthread writer([&](const std::stop_token &end) {
+        BlockingClient client(server.socketPath());
+        for (int i = 0; !end.stop_requested(); ++i) {
+            client.run({"SET", "lock:new:" + QByteArray::number(i), token, "PX", "600000"});
+            std::this_thread::sleep_for(5ms);
+        }
+    });
+    WatchLog log(relay.endpoint());
+    log.start();
+    QVERIFY(log.waitFor([&] { return log.inventoried(); }, 60s));
+    for (int i = 0; i < locks; ++i)
+        QCOMPARE(log.token("lock:old:" + QByteArray::number(i)), token);
+    QVERIFY(log.waitFor([&] { return log.token("lock:new:0") == token; }));
 }
 
 QTEST_GUILESS_MAIN(TestInventory)
