@@ -45,12 +45,18 @@ public:
         if (m_stall && !m_stall->caughtUpAt)
             m_stall->caughtUpAt = now;
     }
-    // Since when a change that was heard of at that instant may have waited; nothing: it has not.
-    [[nodiscard]] std::optional<Instant> since(Instant heardAt) const
+    // What was heard of at that instant may have waited since a stall began; nothing: it has not.
+    struct Stall
+    {
+        Instant since;
+        bool isOfProgram = false; // else of the line, or of the server, where then nothing happens
+        std::optional<Instant> caughtUpAt = {}; // nothing: more of it may still come
+    };
+    [[nodiscard]] std::optional<Stall> stallOf(Instant heardAt) const
     {
         const bool isWithin =
             m_stall && heardAt > m_stall->since && heardAt <= m_stall->caughtUpAt.value_or(heardAt);
-        return isWithin ? std::optional(m_stall->since) : std::nullopt;
+        return isWithin ? m_stall : std::nullopt;
     }
     // Since when there is something that has not been heard yet.
     [[nodiscard]] std::optional<Instant> unheardSince() const
@@ -72,15 +78,11 @@ private:
             return false;
         const auto unheard = unheardSince();
         const Instant since = isLineStill ? m_heardAt : m_ranAt;
-        m_stall = Stall{std::min(since, unheard.value_or(since)), {}};
+        const bool isOfProgram = hasStoodStill || (unheard && m_stall->isOfProgram);
+        m_stall = Stall{std::min(since, unheard.value_or(since)), isOfProgram};
         return hasStoodStill || !unheard;
     }
 
-    struct Stall
-    {
-        Instant since;
-        std::optional<Instant> caughtUpAt; // nothing: more of it may still come
-    };
     Instant m_ranAt{};
     Instant m_heardAt{};
     std::optional<Instant> m_dueSince;

@@ -359,12 +359,14 @@ Look ItemReader::lookOf(const Object &object, const ReadBatch &batch)
         look.readAt - std::max(same, before.value_or(same)) > seenAtOnce + 2 * m_pacer.roundTrip();
     look.maybeMissedSince = std::max(before.value_or(same), same - longestDelay)
         - (look.readAt - batch.sentAt) - seenAtOnce;
-    if (const auto stall = m_stalls && !m_polls ? m_stalls->since(look.wantedAt) : std::nullopt) {
-        look.isLate = look.maybeMissed = true;
-        look.sameUntil = *stall;
+    if (const auto stall = m_stalls && !m_polls ? m_stalls->stallOf(look.wantedAt) : std::nullopt) {
+        const Instant since = stall->since;
+        look.maybeMissed = true;
         look.maybeMissedSince =
-            std::max(before.value_or(*stall), *stall) - (look.readAt - batch.sentAt) - seenAtOnce;
-        m_stalled = {*stall, look.readAt};
+            std::max(before.value_or(since), since) - (look.readAt - batch.sentAt) - seenAtOnce;
+        look.isLate = stall->isOfProgram;
+        look.sameUntil = look.isLate ? since : look.sameUntil;
+        m_stalled = {since, look.readAt};
     }
     if (!before || look.isLate)
         return look;

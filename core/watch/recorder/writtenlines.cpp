@@ -10,14 +10,15 @@ namespace lockstep {
 
 namespace {
 
-// Where more may have happened than the lines tell, nothing is known of that time. But the time of
+// Where more may have happened than the lines tell, nothing is known of that time. Else the time of
 // an expiry is the deadline, however late it was seen.
 Lateness latenessOfLine(const JournalEntry &entry, const Lateness &ofSnapshot)
 {
-    if (entry.kind == JournalEntry::Kind::Expired || !entry.maybeMissed)
-        return entry.kind == JournalEntry::Kind::Expired ? Lateness() : ofSnapshot;
+    const Lateness usual = entry.kind == JournalEntry::Kind::Expired ? Lateness() : ofSnapshot;
+    if (!entry.maybeMissed || entry.at <= entry.maybeMissed->since)
+        return usual;
     const auto since = std::chrono::ceil<Milliseconds>(entry.at - entry.maybeMissed->since);
-    return std::max(since, ofSnapshot.value_or(Milliseconds(0)));
+    return std::max(since, usual.value_or(Milliseconds(0)));
 }
 
 } // namespace

@@ -188,7 +188,9 @@ bool ItemStore::hasComeAndGone(const Entry &entry, const Look &look) const
         return false;
     const Instant::duration known =
         m_histories.hasExpiredLast(entry.key()) ? expiryAnnounced : Instant::duration(seenAtOnce);
-    return look.maybeMissed || look.wantedAt - entry.last->readAt > known;
+    const Instant before = entry.last->readAt; // after a stall it may be just now
+    return (look.maybeMissed && look.readAt - before > seenAtOnce)
+        || look.wantedAt - before > known;
 }
 
 bool ItemStore::isOtherByNow(const QByteArray &key, const Reading &reading) const
