@@ -362,8 +362,8 @@ Look ItemReader::lookOf(const Object &object, const ReadBatch &batch)
     if (const auto stall = m_stalls && !m_polls ? m_stalls->stallOf(look.wantedAt) : std::nullopt) {
         const Instant since = stall->since;
         look.maybeMissed = true;
-        look.maybeMissedSince =
-            std::max(before.value_or(since), since) - (look.readAt - batch.sentAt) - seenAtOnce;
+        // A look that was under way when the stall began counts as later than it is.
+        look.maybeMissedSince = since - (look.readAt - batch.sentAt) - seenAtOnce;
         look.isLate = stall->isOfProgram;
         look.sameUntil = look.isLate ? since : look.sameUntil;
         m_stalled = {since, look.readAt};
