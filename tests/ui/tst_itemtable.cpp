@@ -76,6 +76,8 @@ private Q_SLOTS:
     void selectionAndCurrentCellSurviveARefresh();
     void visibleRowsStayWhenRowsComeAbove();
     void atTheTopItStaysAtTheTop();
+    void aCurrentRowThatGoesScrollsNothing();
+    void theKeyboardBeginsAtARowInSight();
     void aPictureHasNoHalfRow();
     void enterAsksForDetailsOfTheCurrentRow();
     void copiesCellRowsAndCommand();
@@ -169,6 +171,52 @@ void TestItemTable::atTheTopItStaysAtTheTop()
 {
     m_table->setSnapshot(list(1950, 550), m_now);
     QCOMPARE(topKey(), QByteArray("lock:1950"));
+}
+
+// The first row becomes the current one when the table gets the focus, without being selected. A
+// lock that is free goes to the end after a while, and later it goes for good.
+void TestItemTable::aCurrentRowThatGoesScrollsNothing()
+{
+    m_table->activateWindow();
+    m_table->setFocus();
+    QTRY_VERIFY(m_table->hasFocus());
+    QCOMPARE(m_model->item(m_table->currentIndex().row())->key, "lock:2000");
+    QVERIFY(m_table->selectedKeys().isEmpty());
+    const Snapshot::Items others = list(2001, 499);
+    for (const int after : {1, 3})
+        m_table->setSnapshot(others, m_now + seconds(after));
+    QCOMPARE(keys().last(), "lock:2000");
+    m_table->setSnapshot(others, m_now + seconds(12));
+    QVERIFY(!keys().contains("lock:2000"));
+    QCOMPARE(m_table->verticalScrollBar()->value(), 0);
+    QCOMPARE(topKey(), "lock:2001");
+    QTest::keyClick(m_table.get(), Qt::Key_Down);
+    QCOMPARE(m_table->verticalScrollBar()->value(), 0);
+    QCOMPARE(m_table->selectedKeys(), QList<QByteArray>{"lock:2002"});
+}
+
+void TestItemTable::theKeyboardBeginsAtARowInSight()
+{
+    m_table->verticalScrollBar()->setValue(m_table->verticalScrollBar()->maximum() / 2);
+    const QByteArray top = topKey();
+    m_table->activateWindow();
+    m_table->setFocus();
+    QTRY_VERIFY(m_table->hasFocus());
+    QCOMPARE(topKey(), top);
+    QTest::keyClick(m_table.get(), Qt::Key_Down);
+    QCOMPARE(topKey(), top);
+    const auto [first, last] = std::pair(m_table->rowAt(0), m_table->rowAt(100));
+    const int selected = m_table->selectionModel()->selectedRows().value(0).row();
+    QVERIFY(selected > first && selected < last);
+
+    m_table->clearSelection();
+    m_table->verticalScrollBar()->setValue(m_table->verticalScrollBar()->maximum());
+    const QByteArray end = topKey();
+    m_table->clearFocus();
+    m_table->setFocus();
+    QCOMPARE(topKey(), end);
+    QTest::keyClick(m_table.get(), Qt::Key_Up);
+    QVERIFY(m_model->rowOf(m_table->selectedKeys().value(0)) > m_model->rowCount() / 2);
 }
 
 // On a screen it says that there is more below. The scroll bar is not part of the rows.

@@ -8,6 +8,8 @@
 #include <QPainter>
 #include <QScrollBar>
 
+#include <algorithm>
+
 namespace lockstep {
 
 RowTable::RowTable(const Theme *theme, QWidget *parent)
@@ -32,6 +34,56 @@ void RowTable::setEmptyText(const QString &text)
     m_emptyText = text;
     setAccessibleDescription(text);
     viewport()->update();
+}
+
+void RowTable::setModel(QAbstractItemModel *model)
+{
+    // Before the selection model, which gives the current row that goes a successor.
+    connect(
+        model, &QAbstractItemModel::rowsAboutToBeRemoved, this, [this] { m_isLosingRows = true; });
+    connect(model, &QAbstractItemModel::rowsRemoved, this, [this] { m_isLosingRows = false; });
+    QTableView::setModel(model);
+}
+
+// A view scrolls to whatever row becomes the current one, also to the neighbour of one that is
+// removed, which may be far from what is looked at.
+void RowTable::currentChanged(const QModelIndex &current, const QModelIndex &previous)
+{
+    const bool scrolls = hasAutoScroll();
+    setAutoScroll(scrolls && !m_isLosingRows);
+    QTableView::currentChanged(current, previous);
+    setAutoScroll(scrolls);
+}
+
+// The first row becomes the current one when a table gets the focus, and later the model may carry
+// it to any place.
+void RowTable::beginInSight()
+{
+    if (selectionModel()->hasSelection()
+        || viewport()->rect().intersects(visualRect(currentIndex())))
+        return;
+    const int row = rowAt(0);
+    const bool isWhole = rowViewportPosition(row) >= 0;
+    const int column = std::max(0, columnAt(0));
+    const QModelIndex first = model()->index(isWhole ? row : row + 1, column);
+    if (row < 0 || !first.isValid())
+        return;
+    const bool scrolls = hasAutoScroll();
+    setAutoScroll(false);
+    selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
+    setAutoScroll(scrolls);
+}
+
+void RowTable::focusInEvent(QFocusEvent *event)
+{
+    beginInSight();
+    QTableView::focusInEvent(event);
+}
+
+void RowTable::keyPressEvent(QKeyEvent *event)
+{
+    beginInSight();
+    QTableView::keyPressEvent(event);
 }
 
 void RowTable::scrollContentsBy(int dx, int dy)

@@ -8,6 +8,9 @@ class Theme;
 
 // A table without a grid, whose rows have one height and are selected as a whole. If it is empty, a
 // text stands in place of the rows. A ring shows the keyboard focus.
+//
+// Only what the user does may scroll it. The current row is not seen unless it is selected, so that
+// while nothing is selected, the keyboard begins at the first row in sight.
 class RowTable : public QTableView
 {
     Q_OBJECT
@@ -16,8 +19,12 @@ public:
     explicit RowTable(const Theme *theme, QWidget *parent = nullptr); // theme must outlive this
 
     void setEmptyText(const QString &text); // plain text, also the accessible description
+    void setModel(QAbstractItemModel *model) override;
 
 protected:
+    void focusInEvent(QFocusEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void currentChanged(const QModelIndex &current, const QModelIndex &previous) override;
     void paintEvent(QPaintEvent *event) override;
     void scrollContentsBy(int dx, int dy) override;
     void updateGeometries() override;
@@ -26,10 +33,12 @@ protected:
 
 private:
     void keepTopRowWhole();
+    void beginInSight();
     [[nodiscard]] bool isPaintedOnScreen() const; // within paintEvent()
     [[nodiscard]] int bottomOfLastWholeRow() const; // y in the viewport
 
     QString m_emptyText;
+    bool m_isLosingRows = false; // while the model removes rows
 };
 
 } // namespace lockstep

@@ -184,7 +184,7 @@ void OperationsTable::keyPressEvent(QKeyEvent *event)
         Q_EMIT rowChosen(currentIndex().row());
         return;
     }
-    QTableView::keyPressEvent(event);
+    RowTable::keyPressEvent(event);
 }
 
 void OperationsTable::contextMenuEvent(QContextMenuEvent *event)

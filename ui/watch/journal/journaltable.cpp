@@ -208,7 +208,7 @@ void JournalTable::keyPressEvent(QKeyEvent *event)
     else if ((key == Qt::Key_Return || key == Qt::Key_Enter) && currentIndex().isValid())
         Q_EMIT lineActivated(currentIndex().row(), true);
     else
-        QTableView::keyPressEvent(event);
+        RowTable::keyPressEvent(event);
 }
 
 void JournalTable::resizeEvent(QResizeEvent *event)

@@ -308,7 +308,7 @@ bool ItemTable::viewportEvent(QEvent *event)
 
 void ItemTable::focusInEvent(QFocusEvent *event)
 {
-    QTableView::focusInEvent(event);
+    RowTable::focusInEvent(event);
     viewport()->update();
     holdOrder();
 }

@@ -62,7 +62,7 @@ void ItemTable::keyPressEvent(QKeyEvent *event)
     if (actOnKey(event))
         return;
     const QScopedValueRollback pressing(m_isPressingKey, true);
-    QTableView::keyPressEvent(event);
+    RowTable::keyPressEvent(event);
 }
 
 // Handles our own keys. Returns whether the key was one of them.
