@@ -146,7 +146,7 @@ Result<void> StateSpace::begin()
         const ClientHistory &then = (*m_tables.histories)[*history];
         const bool looks = std::any_of(then.threads.begin(), then.threads.end(),
             [](const KnownRequest &request) { return request.looksAtKey(); });
-        const bool startsByAStep = m_visibility.canTellStart(first, then);
+        const bool startsByAStep = m_visibility.canTellStart(first, *history);
         m_tables.beginnings.push_back(
             startsByAStep ? m_tables.histories->unstarted(client) : *history);
         m_tables.layout.process(first, client) = m_tables.processes->begin(

@@ -54,15 +54,12 @@ bool StepVisibility::canTellMutex(const quint32 *state) const
 
 // By what the client says, or by when it wakes, unless it may wake late anyway. To be inside early
 // is the stricter reading of checks that bound how many are.
-bool StepVisibility::canTellStart(const quint32 *state, const ClientHistory &started) const
+bool StepVisibility::canTellStart(const quint32 *state, quint32 history) const
 {
+    const ClientHistory &started = (*m_tables.histories)[history];
     const CheckObservations &seen = m_tables.seen;
     const bool wakesInTime =
         m_tables.options.assumes(Assumption::TimersOnTime) && m_tables.options.bounds.time > 0;
-    // Who begins with a wait that is over at once, or with one for a key, has to go on in time too.
-    const auto waits = [](const KnownRequest &request) {
-        return request.kind == Request::Kind::Wait && request.wait.kind != Wait::Kind::Mutex;
-    };
     const auto canTell = [&](const Mark &mark) {
         return mark.kind == Mark::Kind::Enter || mark.kind == Mark::Kind::Leave
             ? seen.outside
@@ -70,8 +67,31 @@ bool StepVisibility::canTellStart(const quint32 *state, const ClientHistory &sta
     };
     // By the time it may do something else, and who has ended cannot start later.
     const bool dependsOnTime = started.hasReadClock && started.isFinished();
-    return dependsOnTime || std::any_of(started.marks.begin(), started.marks.end(), canTell)
-        || (wakesInTime && std::any_of(started.threads.begin(), started.threads.end(), waits));
+    if (dependsOnTime || std::any_of(started.marks.begin(), started.marks.end(), canTell))
+        return true;
+    for (size_t i = 0; wakesInTime && i < started.threads.size(); ++i) {
+        if (comesToTimer(history, int(i)))
+            return true;
+    }
+    return false;
+}
+
+// Whether the thread begins a timer before it sends anything, be it of no time: from then on it has
+// to be on time. A wait for a key may come first.
+bool StepVisibility::comesToTimer(quint32 history, int thread) const
+{
+    ClientHistories &histories = *m_tables.histories;
+    constexpr int mostWaits = 100; // a program may wait again and again
+    for (int i = 0; i < mostWaits; ++i) {
+        const KnownRequest &request = histories[history].threads[size_t(thread)];
+        if (request.kind != Request::Kind::Wait || !request.wait.isOfKey())
+            return request.kind == Request::Kind::Wait && request.wait.kind == Wait::Kind::Until;
+        const auto next = histories.after(history, thread, 0, 0);
+        if (!next) // the program makes a mistake there, which a step reports
+            return true;
+        history = *next;
+    }
+    return true;
 }
 
 bool StepVisibility::canTellMark(const quint32 *state, const Mark &mark) const

@@ -22,12 +22,13 @@ public:
     // The moment at which the thread goes on. next: of its client, when it has gone on.
     [[nodiscard]] bool canTellArrival(
         const quint32 *state, PackedStep step, const ClientHistory &next) const;
-    // The moment at which a client starts that stands so after its start.
-    [[nodiscard]] bool canTellStart(const quint32 *state, const ClientHistory &started) const;
+    // The moment at which a client starts. history: of the client, up to its first request.
+    [[nodiscard]] bool canTellStart(const quint32 *state, quint32 history) const;
     // That a command was in flight when its client crashed.
     [[nodiscard]] bool canTellCrash(const quint32 *state, int client) const;
 
 private:
+    [[nodiscard]] bool comesToTimer(quint32 history, int thread) const;
     [[nodiscard]] bool canTellMark(const quint32 *state, const Mark &mark) const;
     [[nodiscard]] bool canTellEnd(const quint32 *state, PackedStep step) const;
     [[nodiscard]] bool canTellMutex(const quint32 *state) const;
