@@ -144,26 +144,32 @@ void WatchCommand::giveUp(const QString &sentence, int status)
 // Of a Cluster, the nodes that answer have a snapshot without the others.
 void WatchCommand::giveUpWaiting()
 {
-    const auto &nodes = *m_latest.nodes;
-    m_isPartEnough = std::any_of(nodes.begin(), nodes.end(), isAnswering);
-    if (m_isPartEnough)
-        return printPartOnce();
-    giveUp(
-        tr("There is no snapshot: %1 did not answer again in time.").arg(m_endpoint.display()), 1);
+    m_isPartEnough = true;
+    printPartOnce();
 }
 
 // Waits until the nodes that answer have told all that they have.
 void WatchCommand::printPartOnce()
 {
+    const auto &nodes = *m_latest.nodes;
+    if (std::none_of(nodes.begin(), nodes.end(), isAnswering))
+        return giveUp(
+            tr("There is no snapshot: %1 did not answer again in time.").arg(m_endpoint.display()),
+            1);
     QStringList missing;
-    for (const NodeStatus &node : *m_latest.nodes) {
+    for (const NodeStatus &node : nodes) {
         if (!isAnswering(node))
             missing << node.address;
         else if (!node.status.firstInventoryDone)
             return;
     }
-    if (missing.isEmpty() || m_ended)
-        return; // all of them answer again, so the whole snapshot follows
+    if (m_ended)
+        return;
+    if (missing.isEmpty()) { // all of them answer again, so the whole snapshot follows
+        m_isPartEnough = false;
+        return;
+    }
+    printProgress({});
     //: %1: the addresses of nodes of a cluster
     printMessage(tr("The snapshot is incomplete: %1 did not answer in time.")
                      .arg(missing.join(QStringLiteral(", "))));

@@ -127,7 +127,11 @@ Result<void> RecordingReader::lines(std::optional<WallMilliseconds> from,
     QString address = m_sessions.empty() ? QString() : m_sessions.front().address;
     if (!from && to && !m_sessions.empty()) {
         end = m_sessions.front().keptFrom;
-        reading.giveUnrecordedBefore(*end);
+        // A clock that was set back may have made a later one the first.
+        reading.giveUnrecordedBefore(std::min_element(
+            m_sessions.begin(), m_sessions.end(), [](const auto &a, const auto &b) {
+                return a.keptFrom < b.keptFrom;
+            })->keptFrom);
     }
     for (const RecordedSession &session : m_sessions) {
         reading.giveUnrecorded(end.value_or(session.beganAt), session.keptFrom,
@@ -143,7 +147,8 @@ Result<void> RecordingReader::lines(std::optional<WallMilliseconds> from,
             return done;
         reading.giveUntold(std::chrono::system_clock::time_point::max());
     }
-    if (to && end)
+    const bool goesOn = m_isBeingRecorded && !m_sessions.empty() && !m_sessions.back().endedAt;
+    if (to && end && !goesOn) // what is seen just now is written soon
         reading.giveUnrecorded(*end, *to);
     return {};
 }
