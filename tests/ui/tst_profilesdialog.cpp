@@ -19,6 +19,9 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
+
+#include <algorithm>
 
 using namespace lockstep;
 
@@ -44,6 +47,8 @@ private Q_SLOTS:
     void aClickOpensWhatTheCardShows();
     void whatATestFoundIsShown();
     void aCardMovesPastTheNearestThatIsShown();
+    void tabReachesEveryPart();
+    void anArrowLeadsToTheCardThatLiesThere();
     void theMenuOffersWhatElseCanBeDone();
     void namesAddressesAndEnvironmentsAreFound();
     void returnOpensTheOnlyOneThatIsFound();
@@ -108,6 +113,61 @@ void TestProfilesDialog::aClickOpensWhatTheCardShows()
     QCOMPARE(wanted[0][1].value<Profile>(), m_shop);
     QCOMPARE(wanted[1][1].value<Profile>(), m_own);
     QCOMPARE(wanted[2][1].value<Profile>(), m_own);
+}
+
+void TestProfilesDialog::tabReachesEveryPart()
+{
+    const Profile third =
+        profileOf(u"third"_qs, u"redis://127.0.0.1:7001"_qs, Environment::Development);
+    m_dialog->setProfiles({{m_shop, {}}, {m_own, {}}, {third, {}}}); // as after one was added
+    m_dialog->activateWindow();
+    QTRY_VERIFY(m_dialog->isActiveWindow());
+    search()->setFocus();
+    std::vector<QWidget *> stops;
+    for (ProfileCard *card : shownCards()) {
+        stops.push_back(card);
+        stops.push_back(card->findChild<QWidget *>(u"more"_qs));
+    }
+    QCOMPARE(stops.size(), 6U);
+    for (const QString &name : {u"new"_qs, u"import"_qs, u"address"_qs, u"cancel"_qs})
+        stops.push_back(m_dialog->findChild<QWidget *>(name));
+    stops.push_back(search());
+    for (QWidget *stop : stops) {
+        QTest::keyClick(m_dialog->focusWidget(), Qt::Key_Tab);
+        QCOMPARE(m_dialog->focusWidget(), stop);
+    }
+    std::reverse(stops.begin(), stops.end());
+    for (QWidget *stop : stops) {
+        QCOMPARE(m_dialog->focusWidget(), stop);
+        QTest::keyClick(m_dialog->focusWidget(), Qt::Key_Backtab);
+    }
+}
+
+void TestProfilesDialog::anArrowLeadsToTheCardThatLiesThere()
+{
+    std::vector<ProfilesDialog::Shown> profiles;
+    for (int i = 0; i < 5; ++i)
+        profiles.push_back(
+            {profileOf(QString::number(i), QStringLiteral("redis://127.0.0.1:%1").arg(7000 + i),
+                 Environment::Development),
+                {}});
+    m_dialog->setProfiles(profiles);
+    m_dialog->activateWindow();
+    QTRY_VERIFY(m_dialog->isActiveWindow());
+    const std::vector<ProfileCard *> cards = shownCards();
+    const auto press = [this](Qt::Key key) { QTest::keyClick(m_dialog->focusWidget(), key); };
+    QCOMPARE(m_dialog->focusWidget(), cards[0]);
+    press(Qt::Key_Left);
+    QCOMPARE(m_dialog->focusWidget(), cards[0]);
+    press(Qt::Key_Right);
+    QCOMPARE(m_dialog->focusWidget(), cards[1]);
+    press(Qt::Key_Down); // there are three columns
+    QCOMPARE(m_dialog->focusWidget(), cards[4]);
+    press(Qt::Key_Down);
+    QCOMPARE(m_dialog->focusWidget(), cards[4]);
+    press(Qt::Key_Left);
+    press(Qt::Key_Up);
+    QCOMPARE(m_dialog->focusWidget(), cards[0]);
 }
 
 void TestProfilesDialog::theMenuOffersWhatElseCanBeDone()

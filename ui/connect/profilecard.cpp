@@ -183,11 +183,21 @@ void ProfileCard::resizeEvent(QResizeEvent *event)
         size.width(), size.height());
 }
 
-// A button reacts only to Space; like an entry of a list, a card reacts to Return as well.
+std::vector<QWidget *> ProfileCard::tabStops()
+{
+    return {this, m_more};
+}
+
+// A button reacts only to Space, and for it an arrow is like Tab. Like an entry of a list, a card
+// reacts to Return as well, and an arrow leads to the card beside it.
 void ProfileCard::keyPressEvent(QKeyEvent *event)
 {
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+    const auto key = Qt::Key(event->key());
+    if (key == Qt::Key_Return || key == Qt::Key_Enter)
         click();
+    else if (key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up
+        || key == Qt::Key_Down)
+        Q_EMIT arrowPressed(key);
     else
         QAbstractButton::keyPressEvent(event);
 }

@@ -5,6 +5,8 @@
 
 #include <QAbstractButton>
 
+#include <vector>
+
 class QAction;
 class QMenu;
 class QToolButton;
@@ -42,9 +44,12 @@ public:
     void setMovable(bool earlier, bool later);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
+    // The parts that take the focus, in the order of Tab.
+    [[nodiscard]] std::vector<QWidget *> tabStops();
 
 Q_SIGNALS:
     void actionRequested(lockstep::ProfileCard::Action action);
+    void arrowPressed(Qt::Key arrow); // the focus is to go to the card that lies there
 
 protected:
     void paintEvent(QPaintEvent *event) override;

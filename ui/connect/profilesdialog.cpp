@@ -16,6 +16,7 @@
 #include <QScrollBar>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 namespace lockstep {
@@ -49,6 +50,7 @@ ProfilesDialog::ProfilesDialog(const Theme *theme, Purpose purpose, QWidget *par
     , m_new(new QPushButton(tr("New profile…"), this))
     , m_import(new QPushButton(tr("Import…"), this))
     , m_address(new QPushButton(tr("Another address…"), this))
+    , m_cancel(new QPushButton(tr("Cancel"), this))
 {
     setWindowTitle(
         purpose == Purpose::NewWindow ? tr("Open in a new window") : tr("Connect to a server"));
@@ -58,6 +60,7 @@ ProfilesDialog::ProfilesDialog(const Theme *theme, Purpose purpose, QWidget *par
     m_new->setObjectName(QStringLiteral("new"));
     m_import->setObjectName(QStringLiteral("import"));
     m_address->setObjectName(QStringLiteral("address"));
+    m_cancel->setObjectName(QStringLiteral("cancel"));
     m_search->setPlaceholderText(tr("Find a profile"));
     m_search->setAccessibleName(m_search->placeholderText());
     m_search->setClearButtonEnabled(true);
@@ -94,13 +97,12 @@ void ProfilesDialog::layOut()
     grid->setSpacing(gap);
     m_nothing->setAlignment(Qt::AlignCenter);
     m_nothing->setForegroundRole(QPalette::PlaceholderText);
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
-    buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
+    auto *buttons = new QDialogButtonBox(this);
+    buttons->addButton(m_cancel, QDialogButtonBox::RejectRole);
     buttons->addButton(m_new, QDialogButtonBox::ActionRole);
     buttons->addButton(m_import, QDialogButtonBox::ActionRole);
     buttons->addButton(m_address, QDialogButtonBox::ActionRole);
-    for (QPushButton *each :
-        {m_new, m_import, m_address, buttons->button(QDialogButtonBox::Cancel)})
+    for (QPushButton *each : {m_new, m_import, m_address, m_cancel})
         each->setAutoDefault(false); // Return belongs to the search field
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *column = new QVBoxLayout(this);
@@ -134,14 +136,52 @@ void ProfilesDialog::setProfiles(const std::vector<Shown> &profiles)
         card->setTestResult(each.test);
         connect(card, &ProfileCard::actionRequested, this,
             [this, card](ProfileCard::Action action) { act(card, action); });
+        connect(card, &ProfileCard::arrowPressed, this,
+            [this, card](Qt::Key arrow) { followArrow(card, arrow); });
         m_cards.push_back(card);
     }
     filter();
-    setTabOrder(m_search, m_cards.empty() ? m_new : static_cast<QWidget *>(m_cards.front()));
     const auto before = std::find_if(m_cards.begin(), m_cards.end(),
         [&](const ProfileCard *card) { return card->profile() == focused; });
     if (!m_cards.empty())
         focusCard(before == m_cards.end() ? m_cards.front() : *before);
+}
+
+// Cards are replaced while the dialog is open. Qt's own order of Tab, set by setTabOrder(), then
+// led round the buttons at the bottom and past the cards (seen with Qt 6.4).
+bool ProfilesDialog::focusNextPrevChild(bool next)
+{
+    std::vector<QWidget *> stops{m_search};
+    for (ProfileCard *card : shownCards()) {
+        for (QWidget *stop : card->tabStops())
+            stops.push_back(stop);
+    }
+    for (QPushButton *button : {m_new, m_import, m_address, m_cancel})
+        stops.push_back(button);
+    std::erase_if(
+        stops, [](const QWidget *stop) { return !stop->isEnabled() || !stop->isVisible(); });
+    if (stops.empty())
+        return false;
+    if (!next)
+        std::reverse(stops.begin(), stops.end());
+    const auto present = std::find(stops.begin(), stops.end(), focusWidget());
+    const bool isLast = present == stops.end() || std::next(present) == stops.end();
+    QWidget *const stop = isLast ? stops.front() : *std::next(present);
+    stop->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    if (m_cardsPlace->isAncestorOf(stop))
+        m_area->ensureWidgetVisible(stop);
+    return true;
+}
+
+void ProfilesDialog::followArrow(ProfileCard *from, Qt::Key arrow)
+{
+    const std::vector<ProfileCard *> shown = shownCards();
+    const bool isBackwards = arrow == Qt::Key_Left || arrow == Qt::Key_Up;
+    const int distance = arrow == Qt::Key_Left || arrow == Qt::Key_Right ? 1 : columns();
+    const auto place = std::find(shown.begin(), shown.end(), from) - shown.begin()
+        + (isBackwards ? -distance : distance);
+    if (place >= 0 && place < std::ssize(shown))
+        focusCard(shown[size_t(place)]);
 }
 
 void ProfilesDialog::focusCard(ProfileCard *card)
@@ -220,14 +260,19 @@ void ProfilesDialog::filter()
     arrange();
 }
 
+int ProfilesDialog::columns() const
+{
+    const int width = m_cards.empty() ? 1 : m_cards.front()->sizeHint().width() + gap;
+    const int room = m_area->viewport()->width() + gap;
+    return std::max(1, room / width);
+}
+
 void ProfilesDialog::arrange()
 {
     auto *grid = static_cast<QGridLayout *>(m_cardsPlace->layout());
     while (QLayoutItem *item = grid->takeAt(0))
         delete item;
-    const int width = m_cards.empty() ? 1 : m_cards.front()->sizeHint().width() + gap;
-    const int room = m_area->viewport()->width() + gap;
-    const int columns = std::max(1, room / width);
+    const int columns = this->columns();
     int place = 0;
     for (ProfileCard *card : m_cards) {
         if (card->isHidden())

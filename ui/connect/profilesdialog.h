@@ -57,6 +57,7 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
+    bool focusNextPrevChild(bool next) override;
 
 private:
     void layOut();
@@ -64,6 +65,8 @@ private:
     void move(ProfileCard *card, int by);
     [[nodiscard]] std::vector<ProfileCard *> shownCards() const;
     void focusCard(ProfileCard *card);
+    void followArrow(ProfileCard *from, Qt::Key arrow);
+    [[nodiscard]] int columns() const;
     void filter();
     void arrange();
     void say(const QString &text);
@@ -75,7 +78,7 @@ private:
     QWidget *m_cardsPlace;
     QLabel *m_nothing; // shown if there are no cards
     QLabel *m_message;
-    QPushButton *m_new, *m_import, *m_address;
+    QPushButton *m_new, *m_import, *m_address, *m_cancel;
     std::vector<ProfileCard *> m_cards;
     bool m_isBusy = false; // while a chosen profile is tried
 };
