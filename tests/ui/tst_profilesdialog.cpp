@@ -5,12 +5,14 @@
 #include "ui/connect/profilesdialog.h"
 #include "ui/connect/profileuses.h"
 #include "ui/connect/profilewords.h"
+#include "ui/connect/recentservers.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDir>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -63,6 +65,7 @@ private Q_SLOTS:
     void whatIsTypedCanBeTested();
     void whatIsEditedKeepsTheRest();
     void lastUsesAreRemembered();
+    void programsThatShareSettingsLoseNothing();
 
 private:
     std::vector<ProfileCard *> shownCards() const
@@ -435,6 +438,31 @@ void TestProfilesDialog::lastUsesAreRemembered()
     QCOMPARE(uses.last(u"store"_qs), now.addSecs(-3600));
     uses.forget(u"store"_qs);
     QVERIFY(!uses.last(u"store"_qs).isValid());
+}
+
+// Settings that are opened by different paths know nothing of each other, as in two programs.
+void TestProfilesDialog::programsThatShareSettingsLoseNothing()
+{
+    QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkdir(u"one"_qs));
+    QVERIFY(QFile::link(folder.filePath(u"one"_qs), folder.filePath(u"two"_qs)));
+    const QDateTime now(QDate(2026, 11, 27), QTime(18, 0));
+    constexpr int each = 20;
+    const auto run = [&](const QString &program) {
+        QSettings settings(folder.filePath(program + u"/s.ini"_qs), QSettings::IniFormat);
+        for (int i = 0; i < each; ++i) {
+            const QString name = program + QString::number(i);
+            ProfileUses(&settings).note(name, now);
+            RecentServers(&settings).setPinned(u"redis://"_qs + name, true);
+        }
+    };
+    const std::unique_ptr<QThread> other(QThread::create([&run] { run(u"two"_qs); }));
+    other->start();
+    run(u"one"_qs);
+    QVERIFY(other->wait());
+    const QSettings settings(folder.filePath(u"one/s.ini"_qs), QSettings::IniFormat);
+    QCOMPARE(settings.value(u"profileUses"_qs).toMap().size(), 2 * each);
+    QCOMPARE(settings.value(u"pinnedServers"_qs).toStringList().size(), 2 * each);
 }
 
 QTEST_MAIN(TestProfilesDialog)

@@ -1,5 +1,7 @@
 #include "ui/connect/profileuses.h"
 
+#include "ui/connect/settingsturn.h"
+
 #include <QCoreApplication>
 #include <QSettings>
 
@@ -23,12 +25,14 @@ ProfileUses::ProfileUses(QSettings *settings)
 
 QDateTime ProfileUses::last(const QString &name) const
 {
+    m_settings->sync(); // another window may have opened it
     return QDateTime::fromString(
         m_settings->value(usesKey).toMap().value(name.toLower()).toString(), Qt::ISODate);
 }
 
 void ProfileUses::note(const QString &name, const QDateTime &when)
 {
+    const SettingsTurn turn(m_settings);
     QVariantMap uses = m_settings->value(usesKey).toMap();
     uses.insert(name.toLower(), when.toUTC().toString(Qt::ISODate));
     m_settings->setValue(usesKey, uses);
@@ -44,6 +48,7 @@ void ProfileUses::rename(const QString &before, const QString &after)
 
 void ProfileUses::forget(const QString &name)
 {
+    const SettingsTurn turn(m_settings);
     QVariantMap uses = m_settings->value(usesKey).toMap();
     if (uses.remove(name.toLower()) > 0)
         m_settings->setValue(usesKey, uses);

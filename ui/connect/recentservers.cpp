@@ -1,6 +1,7 @@
 #include "ui/connect/recentservers.h"
 
 #include "core/redis/values/endpointuri.h"
+#include "ui/connect/settingsturn.h"
 
 #include <QSettings>
 
@@ -21,6 +22,7 @@ RecentServers::RecentServers(QSettings *settings)
 
 QStringList RecentServers::uris() const
 {
+    m_settings->sync(); // another window may have opened one
     const QStringList pinned = m_settings->value(pinnedKey).toStringList();
     QStringList others = m_settings->value(recentKey).toStringList();
     others.removeIf([&pinned](const QString &uri) { return pinned.contains(uri); });
@@ -29,6 +31,7 @@ QStringList RecentServers::uris() const
 
 void RecentServers::remember(const Endpoint &endpoint)
 {
+    const SettingsTurn turn(m_settings);
     const QString uri = uriWithoutPassword(endpoint);
     m_settings->setValue(lastKey, uri);
     if (isPinned(uri))
@@ -41,6 +44,7 @@ void RecentServers::remember(const Endpoint &endpoint)
 
 void RecentServers::remove(const QString &uri)
 {
+    const SettingsTurn turn(m_settings);
     for (const QString &key : {recentKey, pinnedKey}) {
         QStringList all = m_settings->value(key).toStringList();
         all.removeAll(uri);
@@ -57,6 +61,7 @@ bool RecentServers::isPinned(const QString &uri) const
 
 void RecentServers::setPinned(const QString &uri, bool pinned)
 {
+    const SettingsTurn turn(m_settings);
     QStringList all = m_settings->value(pinnedKey).toStringList();
     QStringList others = m_settings->value(recentKey).toStringList();
     all.removeAll(uri);
