@@ -283,7 +283,7 @@ Snapshot withAlerts(Snapshot snapshot)
     };
     const Shown all[] = {
         {"lock:order:*", "held > 30s", "Order lock held", Severity::Critical, "lock:order:8812",
-            Family::Lock, 31'200, 2},
+            Family::Lock, 31'200, 4},
         {"leader", "gone", "No leader", Severity::Critical, "leader", {}, {}, 1},
         {"rl*", "used >= 90%", "Limit nearly used up by one of the customers", Severity::Warning,
             "rlflx:login:203.0.113.9", Family::Bucket, 100, 40},

@@ -4,6 +4,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -46,6 +48,23 @@ QString alertWhat(const AlertRule &rule, const std::optional<double> &value)
     const QString measured = alertValue(rule.when, value);
     //: %1: a condition ("held > 30s"), %2: what was measured
     return measured.isEmpty() ? when : Words::tr("%1, now %2").arg(when, measured);
+}
+
+bool measuresTime(const AlertCondition &condition)
+{
+    using Kind = AlertCondition::Kind;
+    return condition.kind == Kind::Held || condition.kind == Kind::Waiting
+        || condition.kind == Kind::Exhausted;
+}
+
+QString alertWhatAt(const Alert &alert, Instant at)
+{
+    if (!measuresTime(alert.rule->when))
+        return alertWhat(*alert.rule, alert.value);
+    // It fires since the time was reached that the condition asks for.
+    const auto beyond = std::chrono::duration_cast<Milliseconds>(at - alert.since);
+    return alertWhat(*alert.rule,
+        double((alert.rule->when.duration + std::max(beyond, Milliseconds(0))).count()));
 }
 
 QString severityWord(Severity severity)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/watch/formats/alertrule.h"
+#include "core/watch/alerts/alert.h"
 
 #include <QString>
 
@@ -13,6 +13,10 @@ namespace lockstep {
 QString alertValue(const AlertCondition &condition, const std::optional<double> &value);
 // The condition as written in the rules file, with the measured value: "held > 30s, now 31.2 s".
 QString alertWhat(const AlertRule &rule, const std::optional<double> &value);
+// The same of an alert at a moment while it fires: a time goes on although nothing is read.
+QString alertWhatAt(const Alert &alert, Instant at);
+// Whether the condition is about a time, so that alertWhatAt() changes by itself.
+bool measuresTime(const AlertCondition &condition);
 QString severityWord(Severity severity); // "critical"
 
 } // namespace lockstep

@@ -45,6 +45,7 @@ AlertsModel::AlertsModel(QObject *parent)
 
 void AlertsModel::setSnapshot(const Snapshot &snapshot)
 {
+    m_now = seenUntil(snapshot);
     if (snapshot.alerts == m_shown)
         return;
     m_shown = snapshot.alerts;
@@ -157,7 +158,7 @@ QString AlertsModel::text(const Row &row, int column) const
             ? wording::key(alert.key)
             : wording::key(alert.key) + QStringLiteral(" · ") + wording::key(alert.name.toUtf8());
     case WhatColumn:
-        return alertWhat(*alert.rule, alert.value);
+        return alertWhatAt(alert, m_now);
     case SinceColumn:
         return clockText(row.since);
     default:

@@ -21,6 +21,9 @@ public:
     explicit AlertsModel(QObject *parent = nullptr);
 
     void setSnapshot(const Snapshot &snapshot);
+    // Sets the moment for which times are written, as each snapshot does. Says nothing to the
+    // views: they repaint what they show of it.
+    void setNow(Instant now) { m_now = now; }
     [[nodiscard]] const Alert &alert(int row) const { return *m_rows.at(size_t(row)).alert; }
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
@@ -42,6 +45,7 @@ private:
     [[nodiscard]] static QString sinceText(AgeBound sinceIs, const QString &since);
 
     std::vector<Row> m_rows;
+    Instant m_now{};
     Alerts m_shown; // nothing before the first snapshot
 };
 

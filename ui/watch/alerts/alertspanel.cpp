@@ -34,6 +34,12 @@ void AlertsPanel::setSnapshot(const Snapshot &snapshot)
     showNumber();
 }
 
+void AlertsPanel::showTime(Instant now)
+{
+    if (isVisible())
+        m_table->showTime(now);
+}
+
 void AlertsPanel::fitToAlerts()
 {
     m_table->updateGeometry();

@@ -17,6 +17,7 @@ public:
     explicit AlertsPanel(const Theme *theme, QWidget *parent = nullptr);
 
     void setSnapshot(const Snapshot &snapshot);
+    void showTime(Instant now); // lets measured times go on
     // Shows the panel if there are alerts, not higher than they need.
     void fitToAlerts();
 

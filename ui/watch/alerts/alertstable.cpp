@@ -12,6 +12,7 @@
 #include <QStyledItemDelegate>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep {
 
@@ -91,6 +92,7 @@ private:
 
 AlertsTable::AlertsTable(AlertsModel *model, const Theme *theme, QWidget *parent)
     : RowTable(theme, parent)
+    , m_model(model)
     , m_delegate(new Delegate(theme, model, this))
 {
     setModel(model);
@@ -112,6 +114,23 @@ void AlertsTable::setPale(bool isPale)
 {
     if (std::exchange(m_delegate->isPale, isPale) != isPale)
         viewport()->update();
+}
+
+void AlertsTable::showTime(Instant now)
+{
+    m_model->setNow(now);
+    std::vector<QString> conditions;
+    for (int row = std::max(0, rowAt(0)); row < m_model->rowCount(); ++row) {
+        const QModelIndex index = m_model->index(row, AlertsModel::WhatColumn);
+        const QRect place = visualRect(index);
+        if (place.top() >= viewport()->height())
+            break;
+        const std::size_t at = conditions.size();
+        conditions.push_back(index.data().toString());
+        if (at >= m_conditions.size() || m_conditions[at] != conditions[at])
+            viewport()->update(place);
+    }
+    m_conditions = std::move(conditions);
 }
 
 QSize AlertsTable::sizeHint() const

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "core/watch/values/ttl.h"
 #include "ui/widgets/rowtable.h"
+
+#include <vector>
 
 namespace lockstep {
 
@@ -17,6 +20,8 @@ public:
     AlertsTable(AlertsModel *model, const Theme *theme, QWidget *parent = nullptr);
 
     void setPale(bool isPale); // while the server is not seen
+    // Repaints only the visible conditions whose measured times have changed.
+    void showTime(Instant now);
 
     [[nodiscard]] QSize sizeHint() const override; // as high as its rows
 
@@ -34,7 +39,9 @@ private:
     void divideWidth();
 
     class Delegate;
+    AlertsModel *m_model;
     Delegate *m_delegate;
+    std::vector<QString> m_conditions; // of the visible rows, when the time was shown last
 };
 
 } // namespace lockstep

@@ -164,6 +164,8 @@ void WatchPage::show(const Snapshot &snapshot)
     refreshTitles();
     Q_EMIT snapshotShown(m_shown);
     runClock();
+    if (m_clock.isActive()) // it has shown a later moment than that of the snapshot
+        m_alerts->showTime(Instant::clock::now());
 }
 
 void WatchPage::showProblems(const Snapshot::Items &problems, Instant now)
@@ -291,6 +293,7 @@ void WatchPage::timerEvent(QTimerEvent *event)
     const Instant now = std::chrono::steady_clock::now();
     for (const Pane &pane : m_panes)
         pane.table->showTime(now);
+    m_alerts->showTime(now);
 }
 
 void WatchPage::showEvent(QShowEvent *event)
