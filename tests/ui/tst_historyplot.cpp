@@ -336,6 +336,14 @@ void HistoryPlotTest::thePointerTellsTimeAndValues()
     QVERIFY2(words.at(1).startsWith(QLatin1String("held by web-3:")), qPrintable(words.at(1)));
     const double left = words.at(1).section(QLatin1Char(' '), -3, -3).toDouble();
     QVERIFY2(left >= 19.9 && left <= 30.0, qPrintable(words.at(1)));
+    // What it tells is not drawn under the curve.
+    int layer = -1;
+    for (int i = 0; i < canvas(plot)->itemCount(); ++i) {
+        const auto *text = qobject_cast<QCPItemText *>(canvas(plot)->item(i));
+        if (text && text->text() == canvas(plot)->cursorWords())
+            layer = text->layer()->index();
+    }
+    QVERIFY(layer > canvas(plot)->graph(0)->layer()->index());
     canvas(plot)->setCursor({});
     QVERIFY(canvas(plot)->cursorWords().isEmpty());
     QTest::keyClick(&plot, Qt::Key_Left, Qt::ShiftModifier);

@@ -11,6 +11,9 @@ TimeCursor::TimeCursor(QCustomPlot *plot)
         end->setTypeX(QCPItemPosition::ptPlotCoords);
         end->setTypeY(QCPItemPosition::ptAxisRectRatio);
     }
+    for (QCPLayerable *part :
+        {static_cast<QCPLayerable *>(m_line), static_cast<QCPLayerable *>(m_box)})
+        part->setLayer(QStringLiteral("legend")); // above the curves, which may be added later
     m_box->setPadding(QMargins(6, 3, 6, 3));
     m_box->setTextAlignment(Qt::AlignLeft);
     m_box->setClipToAxisRect(false);
