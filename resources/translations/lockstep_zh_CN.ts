@@ -3239,6 +3239,10 @@ Click: no longer filter by it</source>
             <numerusform>以及另外 %n 个</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 — permits in use</source>
+        <translation>%1 — 使用中的许可</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ImportDialog</name>

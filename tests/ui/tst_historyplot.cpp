@@ -78,6 +78,7 @@ private Q_SLOTS:
     void aRenewedLockIsASawTooth();
     void aLockWithoutTtlIsADoubleLine();
     void beyondTheLimitIsViolation();
+    void aSemaphoreIsNamedByItsPermits();
     void severalItemsUseNoStateColours();
     void theWheelZoomsWithinItsBounds();
     void aDoubleClickGoesBackToTheLastMinute();
@@ -176,6 +177,18 @@ void HistoryPlotTest::beyondTheLimitIsViolation()
     QVERIFY(holds(picture(plot), m_theme->colours().violation));
     plot.setSelection(Family::Bucket, {"LIMITS:u42"});
     QVERIFY(!holds(picture(plot), m_theme->colours().violation));
+}
+
+void HistoryPlotTest::aSemaphoreIsNamedByItsPermits()
+{
+    Item semaphore = sample::lock("semaphore:gpu", m_now, 0);
+    semaphore.reading.permits.emplace().emplace_back().holder.token = "gpu-1";
+    HistoryPlot plot(m_theme);
+    plot.setSnapshot(sample::snapshot({semaphore, sample::lock("lock:a", m_now, 30)}, m_now));
+    plot.setSelection(Family::Lock, {"lock:a"});
+    QCOMPARE(plot.title(), u"lock:a — time left"_qs);
+    plot.setSelection(Family::Lock, {"semaphore:gpu"});
+    QCOMPARE(plot.title(), u"semaphore:gpu — permits in use"_qs);
 }
 
 void HistoryPlotTest::severalItemsUseNoStateColours()

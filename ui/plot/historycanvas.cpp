@@ -128,8 +128,10 @@ void HistoryCanvas::chooseValueTicker(const std::vector<HistoryCurve> &curves)
 {
     const bool isTime = std::any_of(
         curves.begin(), curves.end(), [](const HistoryCurve &curve) { return curve.isTime; });
-    if (!curves.empty() && std::exchange(m_showsTime, isTime) != isTime)
-        setValueTicker();
+    if (curves.empty() || std::exchange(m_showsTime, isTime) == isTime)
+        return;
+    setValueTicker();
+    Q_EMIT showsTimeChanged();
 }
 
 void HistoryCanvas::setSnapshot(const Snapshot &snapshot)

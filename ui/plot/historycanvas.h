@@ -53,6 +53,8 @@ public:
     [[nodiscard]] Time windowEnd() const;
     // Whether each curve has a scale of its own.
     [[nodiscard]] bool hasOwnScales() const { return m_hasOwnScales; }
+    // Whether the values are times: of locks, but not of semaphores alone.
+    [[nodiscard]] bool showsTime() const { return m_showsTime; }
 
     [[nodiscard]] Family family() const { return m_family; }
     [[nodiscard]] qsizetype selected() const { return m_selected; }
@@ -66,6 +68,7 @@ public:
 Q_SIGNALS:
     void windowChanged();
     void hasOwnScalesChanged();
+    void showsTimeChanged();
     // The user has clicked on a moment.
     void timeClicked(std::chrono::system_clock::time_point moment);
 
@@ -100,7 +103,7 @@ private:
     std::optional<Time> m_mark;
     bool m_isRecorded = false;
     bool m_hasOwnScales = false;
-    bool m_showsTime = true; // whether the axis of values is in seconds
+    bool m_showsTime = true;
 };
 
 } // namespace lockstep

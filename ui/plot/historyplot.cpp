@@ -73,6 +73,7 @@ HistoryPlot::HistoryPlot(const Theme *theme, QWidget *parent)
     connect(m_range, &QAbstractButton::clicked, this,
         [this] { m_rangeMenu->popup(m_range->mapToGlobal(m_range->rect().bottomLeft())); });
     connect(m_canvas, &HistoryCanvas::hasOwnScalesChanged, this, &HistoryPlot::updateTexts);
+    connect(m_canvas, &HistoryCanvas::showsTimeChanged, this, &HistoryPlot::updateTexts);
     connect(m_canvas, &HistoryCanvas::timeClicked, this, &HistoryPlot::timeClicked);
     connect(theme, &Theme::changed, this, &HistoryPlot::recolour);
     connect(&m_timer, &QTimer::timeout, m_canvas, &HistoryCanvas::refresh);
@@ -204,8 +205,10 @@ void HistoryPlot::updateTexts()
         only ? wording::title(*only, 60) : tr("%n items selected", nullptr, selected);
     if (selected == 0 || (selected == 1 && !only))
         m_header->setTexts(tr("History"), {});
-    else if (m_canvas->family() == Family::Lock)
+    else if (m_canvas->showsTime())
         m_header->setTexts(tr("%1 — time left").arg(subject), aside);
+    else if (m_canvas->family() == Family::Lock)
+        m_header->setTexts(tr("%1 — permits in use").arg(subject), aside);
     else if (m_canvas->family() == Family::Bucket)
         m_header->setTexts(tr("%1 — used").arg(subject), aside);
     else
