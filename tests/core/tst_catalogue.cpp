@@ -263,6 +263,12 @@ void TestCatalogue::recognises_data()
     zset("a leaderboard", "leaderboard", {{"bob", 5}, {"eve", 7}}, persistent, "");
     zset("leases that end", "semaphore:remote", {{uuid, ms / 1000 + 30}}, persistent,
         "?semaphore-leases-seconds");
+    zset("leases that end in milliseconds", "semaphore:remote", {{"worker-1", ms + 30'000}},
+        persistent, "?semaphore-leases-milliseconds");
+    zset("leases of a few seconds", "semaphore:remote", {{"worker-1", ms + 3'000}}, persistent,
+        "?semaphore-leases-milliseconds");
+    zset("leases that have ended in milliseconds", "semaphore:remote", {{"worker-1", ms - 500}},
+        persistent, "");
     // Redis in Action scores them so: none of them has ended.
     zset("permits by when they were taken", "semaphore:remote", {{uuid, ms / 1000 - 0.5}},
         persistent, "");

@@ -62,8 +62,12 @@ bool membersFit(const FormatData &format, const Probe &probe, WallTime now)
         return true;
     // One that has ended may wait to be swept. Where only a hint says what it is, such a score may
     // also be when a permit was taken (Redis in Action), of which all would seem to have ended.
+    // Leases of a few seconds must be found too, so that the clock of whoever takes a permit may
+    // be ahead by less than a second here.
     const double highest = probe.members.back().second;
-    return highest > (format.trust == Trust::Hint ? limit + tolerance : limit - year);
+    if (highest > limit + 100 * year) // a time in milliseconds is no time in seconds
+        return false;
+    return highest > (format.trust == Trust::Hint ? limit + perSecond(format.unit) : limit - year);
 }
 
 // Who is not heard of for a window is swept with every heartbeat, and the key lives for one window
