@@ -235,6 +235,14 @@
 <context>
     <name>lockstep::LocksModel</name>
     <message numerus="yes">
+        <source>%1 and %n more</source>
+        <comment>holders of a semaphore</comment>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n renewals seen</source>
         <translation>
             <numerusform>%n renewal seen</numerusform>

@@ -2260,6 +2260,49 @@ The private server does the same without any of this.</source>
         <source>It changed faster than it was read: holds between %1 and %2 may be missing here and in the journal.</source>
         <translation>它变化得比读取更快：%1 至 %2 之间的持有可能在这里和日志中缺失。</translation>
     </message>
+    <message>
+        <source>Raw values are not recorded.</source>
+        <translation>录制不包含原始值。</translation>
+    </message>
+    <message>
+        <source>none: the key never expires</source>
+        <translation>无：键永不过期</translation>
+    </message>
+    <message>
+        <source>Permits in use</source>
+        <translation>使用中的许可</translation>
+    </message>
+    <message>
+        <source>First seen in use</source>
+        <comment>a semaphore</comment>
+        <translation>首次看到被使用</translation>
+    </message>
+    <message>
+        <source>Last permit ends at</source>
+        <translation>最后一个许可结束于</translation>
+    </message>
+    <message>
+        <source>In use for</source>
+        <comment>a semaphore</comment>
+        <translation>已使用</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <comment>a length of time</comment>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>held for %1</source>
+        <translation>已持有 %1</translation>
+    </message>
+    <message>
+        <source>first seen %1 ago</source>
+        <translation>%1前首次看到</translation>
+    </message>
+    <message>
+        <source>Holder</source>
+        <translation>持有者</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::DraftCopies</name>
@@ -4775,6 +4818,21 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 ms, but perhaps not all the time: it may have been released and taken again unseen.</source>
         <translation>%1 毫秒，但可能不是一直持有：期间可能释放后又重新取得而未被看到。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <comment>holders of a semaphore</comment>
+        <translation>
+            <numerusform>%1 及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The key never expires, but permits do: the last one in %1 ms.</source>
+        <translation>键永不过期，但许可会过期：最后一个在 %1 毫秒后。</translation>
+    </message>
+    <message>
+        <source>It has been in use for %1 ms, by holders who come and go.</source>
+        <translation>它已被使用 %1 毫秒，期间持有者有来有去。</translation>
     </message>
 </context>
 <context>

@@ -5,12 +5,14 @@
 #include "ui/connect/passwordprompt.h"
 #include "ui/connect/recentservers.h"
 #include "ui/watch/details/detailsdialog.h"
+#include "ui/watch/details/holderpanel.h"
 #include "ui/watch/details/itemfacts.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QProxyStyle>
 #include <QPushButton>
 #include <QSettings>
@@ -45,6 +47,8 @@ private Q_SLOTS:
     void detailsShowEveryByteAsPlainText();
     void detailsOfALimitSayWhatIsNotTold();
     void detailsOfALockSayWhatIsNotKnown();
+    void detailsOfASemaphoreSpeakOfEachHolder();
+    void detailsOfARecordingSayWhatItHasNot();
     void detailsFollowTheirItemUntilItIsGone();
     void aLockOfTheHolderIsChosenOnce();
 
@@ -403,6 +407,66 @@ void DialogsTest::detailsOfALockSayWhatIsNotKnown()
     const Snapshot seen = sample::snapshot({item}, now);
     QVERIFY(
         !DetailsDialog(seen.locks->front(), seen).copyText().contains(QLatin1String("at least")));
+}
+
+// Its permits have come and gone for 50 s; the newest was taken 5 s ago and ends in 3 s.
+void DialogsTest::detailsOfASemaphoreSpeakOfEachHolder()
+{
+    const Instant now = Instant::clock::now();
+    Item item = sample::lock("semaphore:gpu", now, 0);
+    item.reading.ttl = Ttl::persistent();
+    item.reading.value = 2;
+    item.reading.holder.emplace().token = "gpu-2";
+    item.reading.resetsAt = now + std::chrono::seconds(60);
+    item.firstSeen = now - std::chrono::seconds(50);
+    item.beginIsSeen = false;
+    item.heldSince.reset();
+    auto *history = new HoldHistory;
+    Permits permits;
+    for (const auto &[token, age, left] :
+        {std::tuple("gpu-1", 20, 40), std::tuple("gpu-2", 5, 55)}) {
+        Permit &permit = permits.emplace_back();
+        permit.holder.token = token;
+        permit.ends = now + std::chrono::seconds(left);
+        Hold &hold = history->holds.emplace_back();
+        hold.holder = permit.holder;
+        hold.from = now - std::chrono::seconds(age);
+        hold.beginIsSeen = true;
+    }
+    item.reading.permits = permits;
+    item.holds = HoldHistoryPtr(history);
+    QString text;
+    for (const auto &[name, value] : itemFacts(item, {now, std::chrono::system_clock::now()}))
+        text += name + QLatin1String(": ") + value + u'\n';
+    for (const char *line :
+        {"Permits in use: 2\n", "Time left: none: the key never expires\n", "Last permit ends at: ",
+            "First seen in use: ", "In use for: 50.0 s (50000 ms) at least",
+            "Holder: gpu-1, 40.0 s left, held for 20.0 s\n",
+            "Holder: gpu-2, 55.0 s left, held for 5.0 s\n"})
+        QVERIFY2(
+            text.contains(QLatin1String(line)), qPrintable(QLatin1String(line) + u'\n' + text));
+    QVERIFY2(!text.contains(QLatin1String("This holder")), qPrintable(text));
+    const Snapshot snapshot = sample::snapshot({item}, now);
+    DetailsDialog dialog(snapshot.locks->front(), snapshot);
+    QVERIFY(dialog.findChild<HolderPanel *>()->isHidden()); // which of them would it be about?
+}
+
+void DialogsTest::detailsOfARecordingSayWhatItHasNot()
+{
+    const Instant now = Instant::clock::now();
+    const Snapshot snapshot = sample::snapshot({sample::lock("l", now, 30)}, now);
+    DetailsDialog dialog(snapshot.locks->front(), snapshot);
+    QVERIFY(dialog.copyText().contains(QLatin1String("Last read: ")));
+    QVERIFY(dialog.copyText().contains(QLatin1String("Format id: ")));
+    QVERIFY(!dialog.findChild<QPlainTextEdit *>()->isHidden());
+    dialog.setRecorded();
+    QVERIFY(!dialog.copyText().contains(QLatin1String("Last read: ")));
+    QVERIFY(!dialog.copyText().contains(QLatin1String("Format id: ")));
+    QVERIFY(dialog.findChild<QPlainTextEdit *>()->isHidden());
+    const auto labels = dialog.findChildren<QLabel *>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
+        return label->text() == QLatin1String("Raw values are not recorded.");
+    }));
 }
 
 void DialogsTest::detailsFollowTheirItemUntilItIsGone()

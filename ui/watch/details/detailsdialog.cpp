@@ -1,5 +1,6 @@
 #include "ui/watch/details/detailsdialog.h"
 
+#include "core/watch/items/comparison.h"
 #include "ui/focus/focusring.h"
 #include "ui/text/wording.h"
 #include "ui/watch/details/holderpanel.h"
@@ -55,6 +56,7 @@ DetailsDialog::DetailsDialog(ItemPtr item, const Snapshot &snapshot, QWidget *pa
     , m_notice(new QLabel(this))
     , m_facts(new FactList(this))
     , m_holder(new HolderPanel(this))
+    , m_rawTitle(new QLabel(tr("Raw value, as text and as bytes (the first 256)"), this))
     , m_raw(new QPlainTextEdit(this))
 {
     setWindowTitle(tr("%1 – Details").arg(wording::title(*m_item, 60)));
@@ -83,7 +85,6 @@ void DetailsDialog::layOut()
     scroll->setBackgroundRole(QPalette::Base);
     scroll->setAccessibleName(tr("Details"));
     new FocusRing(scroll);
-    auto *rawTitle = new QLabel(tr("Raw value, as text and as bytes (the first 256)"), this);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     QPushButton *copyButton = buttons->addButton(tr("Copy all"), QDialogButtonBox::ActionRole);
     buttons->button(QDialogButtonBox::Close)->setText(tr("Close"));
@@ -102,7 +103,7 @@ void DetailsDialog::layOut()
     layout->addWidget(m_notice);
     layout->addWidget(scroll, 3);
     layout->addWidget(m_holder);
-    layout->addWidget(rawTitle);
+    layout->addWidget(m_rawTitle);
     layout->addWidget(m_raw, 1);
     layout->addWidget(buttons);
     const int unit = fontMetrics().height();
@@ -124,10 +125,12 @@ void DetailsDialog::setSnapshot(const Snapshot &snapshot)
             "another moment.")
                      : tr("This key is gone. Below is what was last known of it."));
     m_notice->setVisible(m_isGone);
+    const Reading &reading = m_item->reading;
     const bool isHeld =
-        m_item->format && m_item->format->family() == Family::Lock && m_item->reading.holder;
-    m_holder->update(
-        isHeld ? std::optional(*m_item->reading.holder) : std::nullopt, snapshot.locks);
+        m_item->format && m_item->format->family() == Family::Lock && reading.holder;
+    // Of several holders none is the one that is meant.
+    const bool isByOne = isHeld && (!isPermits(reading) || reading.value == 1.0);
+    m_holder->update(isByOne ? std::optional(*reading.holder) : std::nullopt, snapshot.locks);
     refresh();
 }
 
@@ -135,6 +138,8 @@ void DetailsDialog::setRecorded()
 {
     m_isRecorded = true;
     m_rule->hide();
+    m_raw->hide();
+    m_rawTitle->setText(tr("Raw values are not recorded."));
     m_holder->setRecorded();
     refresh();
 }
@@ -177,8 +182,8 @@ QString DetailsDialog::copyText() const
     for (const auto &[name, value] : factsNow(0))
         lines.append(name + QLatin1String(": ") + value);
     lines += m_holder->lines();
-    lines.append(QString());
-    lines.append(m_raw->toPlainText());
+    if (!m_isRecorded)
+        lines << QString() << m_raw->toPlainText();
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -54,6 +54,7 @@ private:
     QLabel *m_notice;
     FactList *m_facts;
     HolderPanel *m_holder;
+    QLabel *m_rawTitle;
     QPlainTextEdit *m_raw;
     QPushButton *m_rule = nullptr;
     bool m_isRecorded = false;

@@ -4,6 +4,7 @@
 
 #include "ui/watch/details/itemfacts.h"
 
+#include "core/watch/items/comparison.h"
 #include "core/watch/snapshot/holdstatistics.h"
 #include "ui/text/wording.h"
 #include "ui/watch/rows/itemmodel.h"
@@ -52,6 +53,8 @@ QString ttlText(const Item &item, const FactsMoment &moment)
     const Ttl &ttl = item.reading.ttl;
     if (ttl.isMissing())
         return ItemFactsWords::tr("the key does not exist");
+    if (ttl.isPersistent() && item.reading.permits) // which may end all the same
+        return ItemFactsWords::tr("none: the key never expires");
     if (ttl.isPersistent())
         return ItemFactsWords::tr("none: it never expires");
     const auto left = ttl.remaining(moment.now);
@@ -64,7 +67,8 @@ QString ttlText(const Item &item, const FactsMoment &moment)
                              : ItemFactsWords::tr("unknown: no node of the cluster answers for it");
 }
 
-void addFormat(ItemFacts &facts, const Item &item)
+// A recording has no ids of formats.
+void addFormat(ItemFacts &facts, const Item &item, bool isRecorded)
 {
     facts.emplace_back(ItemFactsWords::tr("Format"), wording::kind(item));
     if (item.format && !item.format->library().isEmpty())
@@ -72,7 +76,7 @@ void addFormat(ItemFacts &facts, const Item &item)
     facts.emplace_back(ItemFactsWords::tr("Confidence"),
         item.confidence == Confidence::Certain ? ItemFactsWords::tr("high")
                                                : ItemFactsWords::tr("low (generic pattern)"));
-    if (item.format)
+    if (item.format && !isRecorded)
         facts.emplace_back(
             ItemFactsWords::tr("Format id"), wording::key(item.format->id().toUtf8()));
 }
@@ -94,6 +98,8 @@ void addValue(ItemFacts &facts, const Item &item)
     if (!isLock)
         facts.emplace_back(isBucket ? ItemFactsWords::tr("Used") : ItemFactsWords::tr("Value"),
             valueText(reading));
+    else if (isPermits(reading))
+        facts.emplace_back(ItemFactsWords::tr("Permits in use"), valueText(reading));
     else if (reading.value.value_or(1) != 1)
         facts.emplace_back(ItemFactsWords::tr("Times held"), valueText(reading));
     if (reading.limit && reading.limitIsInferred)
@@ -109,7 +115,8 @@ void addValue(ItemFacts &facts, const Item &item)
         facts.emplace_back(ItemFactsWords::tr("Waiting"), wording::number(*reading.waiters));
 }
 
-// The name for Item::firstSeen, which for a lock is when the holder was first seen, not the key.
+// The name for Item::firstSeen, which for a lock is when the holder was first seen, not the key. A
+// semaphore has several holders, who come and go: it is since when there were any.
 QString firstSeenName(const Item &item)
 {
     if (!item.format || item.format->family() != Family::Lock)
@@ -118,6 +125,8 @@ QString firstSeenName(const Item &item)
         return ItemFactsWords::tr("Unknown since");
     if (item.reading.holder && ageBound(item) == AgeBound::Unsure)
         return ItemFactsWords::tr("Held all the time since", "a lock by its holder");
+    if (item.reading.holder && isPermits(item.reading))
+        return ItemFactsWords::tr("First seen in use", "a semaphore");
     return item.reading.holder ? ItemFactsWords::tr("This holder first seen")
                                : ItemFactsWords::tr("First seen free");
 }
@@ -134,15 +143,19 @@ void addTimes(ItemFacts &facts, const Item &item, const FactsMoment &moment)
     if (const auto deadline = item.reading.ttl.deadline())
         facts.emplace_back(ItemFactsWords::tr("Deadline"), utc(wall(*deadline)));
     if (item.reading.resetsAt)
-        facts.emplace_back(ItemFactsWords::tr("Resets at"), utc(wall(*item.reading.resetsAt)));
+        facts.emplace_back(isPermits(item.reading) && item.format->family() == Family::Lock
+                ? ItemFactsWords::tr("Last permit ends at")
+                : ItemFactsWords::tr("Resets at"),
+            utc(wall(*item.reading.resetsAt)));
     facts.emplace_back(firstSeenName(item), utc(wall(item.firstSeen)));
-    facts.emplace_back(ItemFactsWords::tr("Last read"), utc(wall(item.readAt)));
+    if (!moment.isRecorded) // a recording has what was so, and not when it was read
+        facts.emplace_back(ItemFactsWords::tr("Last read"), utc(wall(item.readAt)));
 }
 
-QString ageInFull(const Item &item, Instant now)
+QString ageInFull(Milliseconds length, AgeBound bound)
 {
-    const QString age = withRaw(heldFor(item, now));
-    switch (ageBound(item)) {
+    const QString age = withRaw(length);
+    switch (bound) {
     case AgeBound::Exact:
         return age;
     case AgeBound::AtLeast:
@@ -161,6 +174,37 @@ QString ageInFull(const Item &item, Instant now)
     return age;
 }
 
+// Adds who has a permit of a semaphore, each with the time that is left of his permit and for how
+// long he has had it.
+void addPermits(ItemFacts &facts, const Item &item, Instant now)
+{
+    facts.emplace_back(ItemFactsWords::tr("In use for", "a semaphore"),
+        ageInFull(heldFor(item, now), ageBound(item)));
+    if (!item.reading.permits)
+        return;
+    const std::vector<Hold> holds = holdsOf(item);
+    for (const Permit &permit : *item.reading.permits) {
+        QStringList words{wording::key(permit.holder.token, 0)};
+        if (permit.ends)
+            words << ItemFactsWords::tr("%1 left", "a length of time")
+                         .arg(wording::duration(
+                             std::max(std::chrono::duration_cast<Milliseconds>(*permit.ends - now),
+                                 Milliseconds(0))));
+        const auto hold = std::find_if(holds.begin(), holds.end(), [&permit](const Hold &each) {
+            return each.end == HoldEnd::None && each.holder
+                && each.holder->token == permit.holder.token;
+        });
+        if (hold != holds.end()) {
+            const QString age =
+                wording::age(std::chrono::duration_cast<Milliseconds>(now - hold->from));
+            words << (hold->beginIsSeen && !hold->mayBeSeveral
+                    ? ItemFactsWords::tr("held for %1").arg(age)
+                    : ItemFactsWords::tr("first seen %1 ago").arg(age));
+        }
+        facts.emplace_back(ItemFactsWords::tr("Holder"), words.join(QStringLiteral(", ")));
+    }
+}
+
 void addHolder(ItemFacts &facts, const Item &item, Instant now)
 {
     if (!item.reading.holder)
@@ -170,16 +214,21 @@ void addHolder(ItemFacts &facts, const Item &item, Instant now)
         if (!text.isEmpty())
             facts.emplace_back(name, wording::key(text.toUtf8(), 0));
     };
-    facts.emplace_back(ItemFactsWords::tr("Holder's token"), wording::key(holder.token, 0));
-    told(ItemFactsWords::tr("Holder's host"), holder.host);
-    told(ItemFactsWords::tr("Holder's process"), holder.process);
-    told(ItemFactsWords::tr("Holder's thread"), holder.thread);
-    if (holder.since)
-        facts.emplace_back(holder.sinceIsRequest
-                ? ItemFactsWords::tr("Asked for at (from the token)")
-                : ItemFactsWords::tr("Held since (from the token)"),
-            utc(*holder.since));
-    facts.emplace_back(ItemFactsWords::tr("Held for"), ageInFull(item, now));
+    if (isPermits(item.reading)) {
+        addPermits(facts, item, now);
+    } else {
+        facts.emplace_back(ItemFactsWords::tr("Holder's token"), wording::key(holder.token, 0));
+        told(ItemFactsWords::tr("Holder's host"), holder.host);
+        told(ItemFactsWords::tr("Holder's process"), holder.process);
+        told(ItemFactsWords::tr("Holder's thread"), holder.thread);
+        if (holder.since)
+            facts.emplace_back(holder.sinceIsRequest
+                    ? ItemFactsWords::tr("Asked for at (from the token)")
+                    : ItemFactsWords::tr("Held since (from the token)"),
+                utc(*holder.since));
+        facts.emplace_back(
+            ItemFactsWords::tr("Held for"), ageInFull(heldFor(item, now), ageBound(item)));
+    }
     facts.emplace_back(ItemFactsWords::tr("Renewals seen"), wording::number(item.renewals));
     if (item.longestLease > 0)
         facts.emplace_back(
@@ -247,7 +296,7 @@ ItemFacts itemFacts(const Item &item, const FactsMoment &moment, qsizetype longe
             ItemFactsWords::tr("Key in hexadecimal"), hexadecimal(item.key, longest));
     if (!item.name.isEmpty())
         facts.emplace_back(ItemFactsWords::tr("Name"), wording::key(item.name.toUtf8(), longest));
-    addFormat(facts, item);
+    addFormat(facts, item, moment.isRecorded);
     addState(facts, item, now);
     addValue(facts, item);
     addTimes(facts, item, moment);

@@ -4,11 +4,13 @@
 
 #include "ui/watch/rows/locksmodel.h"
 
+#include "core/watch/items/comparison.h"
 #include "ui/text/wording.h"
 #include "ui/watch/rows/itemgroup.h"
 #include "ui/watch/rows/lingeringitems.h"
 #include "ui/watchtext/itemwording.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace lockstep {
@@ -63,6 +65,8 @@ QString LocksModel::holderText(const Item &item)
     if (!item.reading.holder)
         return tr("nobody");
     QString text = wording::holder(*item.reading.holder);
+    if (const auto &permits = item.reading.permits; permits && permits->size() > 1)
+        return tr("%1 and %n more", "holders of a semaphore", int(permits->size()) - 1).arg(text);
     if (item.reading.value.value_or(1) > 1)
         text += QStringLiteral(" ×") + wording::number(*item.reading.value);
     return text;
@@ -103,6 +107,11 @@ QString LocksModel::timeToolTip(const Item &item) const
 {
     if (!item.reading.holder && !item.reading.ttl.deadline())
         return withoutHolderToolTip(item);
+    if (item.reading.ttl.isPersistent() && item.reading.resetsAt)
+        return tr("The key never expires, but permits do: the last one in %1 ms.")
+            .arg(std::max(std::chrono::duration_cast<Milliseconds>(*item.reading.resetsAt - now()),
+                Milliseconds(0))
+                     .count());
     if (item.reading.ttl.isPersistent())
         return tr("It never expires: only its holder, or a person, can end it.");
     if (!item.reading.ttl.deadline())
@@ -115,6 +124,8 @@ QString LocksModel::ageToolTip(const Item &item) const
     if (!item.reading.holder)
         return withoutHolderToolTip(item);
     const QString age = rawText(item, AgeColumn);
+    if (isPermits(item.reading) && ageBound(item) != AgeBound::Unsure)
+        return tr("It has been in use for %1 ms, by holders who come and go.").arg(age);
     switch (ageBound(item)) {
     case AgeBound::Exact:
         break;
