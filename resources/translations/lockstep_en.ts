@@ -155,11 +155,11 @@
 <context>
     <name>lockstep::ImportDialog</name>
     <message numerus="yes">
-        <source>%1 adds %n profile(s).</source>
+        <source>%1 has %n new profile(s).</source>
         <comment>a file</comment>
         <translation>
-            <numerusform>%1 adds %n profile.</numerusform>
-            <numerusform>%1 adds %n profiles.</numerusform>
+            <numerusform>%1 has %n new profile.</numerusform>
+            <numerusform>%1 has %n new profiles.</numerusform>
         </translation>
     </message>
 </context>

@@ -3294,16 +3294,8 @@ Click: no longer filter by it</source>
         <translation>导入配置</translation>
     </message>
     <message>
-        <source>What is added, and what is not</source>
-        <translation>哪些会添加，哪些不会</translation>
-    </message>
-    <message>
         <source>Choose one</source>
         <translation>请选择</translation>
-    </message>
-    <message>
-        <source>Added: %1 (%2)</source>
-        <translation>添加：%1（%2）</translation>
     </message>
     <message>
         <source>Left out: %1 (%2) is there already.</source>
@@ -3312,13 +3304,6 @@ Click: no longer filter by it</source>
     <message>
         <source>From the file: %1</source>
         <translation>文件说明：%1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 adds %n profile(s).</source>
-        <comment>a file</comment>
-        <translation>
-            <numerusform>%1 将添加 %n 个配置。</numerusform>
-        </translation>
     </message>
     <message>
         <source>There is nothing new in %1.</source>
@@ -3339,6 +3324,22 @@ Click: no longer filter by it</source>
     <message>
         <source>Add</source>
         <translation>添加</translation>
+    </message>
+    <message>
+        <source>What would be added, and what not</source>
+        <translation>将添加哪些，不添加哪些</translation>
+    </message>
+    <message>
+        <source>New: %1 (%2)</source>
+        <comment>a profile and its address</comment>
+        <translation>新：%1（%2）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has %n new profile(s).</source>
+        <comment>a file</comment>
+        <translation>
+            <numerusform>%1 中有 %n 个新配置。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -529,8 +529,8 @@ void TestProfileChoice::aFileOfProfilesIsImported()
     QTRY_VERIFY(only<ImportDialog>());
     const QStringList rows =
         only<ImportDialog>()->findChild<QPlainTextEdit *>(u"list"_qs)->toPlainText().split(u'\n');
-    QVERIFY2(rows.size() == 4 && rows[0].startsWith(u"• Added: new ("_qs)
-            && rows[1].startsWith(u"• Added: other ("_qs)
+    QVERIFY2(rows.size() == 4 && rows[0].startsWith(u"• New: new ("_qs)
+            && rows[1].startsWith(u"• New: other ("_qs)
             && rows[2].startsWith(u"• Left out: shop ("_qs)
             && rows[3].contains(u"line 4: there is"_qs),
         qPrintable(rows.join(u'\n')));

@@ -28,7 +28,7 @@ ImportDialog::ImportDialog(Preview preview, QWidget *parent)
     setWindowTitle(tr("Import profiles"));
     m_environment->setObjectName(QStringLiteral("environment"));
     m_list->setObjectName(QStringLiteral("list"));
-    m_list->setAccessibleName(tr("What is added, and what is not"));
+    m_list->setAccessibleName(tr("What would be added, and what not"));
     for (const Environment each : allEnvironments)
         m_environment->addItem(environmentWord(each), int(each));
     m_environment->setPlaceholderText(tr("Choose one"));
@@ -44,7 +44,7 @@ void ImportDialog::fillList()
         m_list->appendPlainText(QStringLiteral("• ") + text);
     };
     for (const Profile &each : m_preview.added)
-        add(tr("Added: %1 (%2)")
+        add(tr("New: %1 (%2)", "a profile and its address")
                 .arg(foreignWords(each.name), foreignWords(each.endpoint.display())));
     for (const Profile &each : m_preview.present)
         add(tr("Left out: %1 (%2) is there already.")
@@ -61,7 +61,7 @@ void ImportDialog::layOut()
     const bool addsAny = !m_preview.added.empty();
     const QString name = foreignWords(QFileInfo(m_preview.file).fileName());
     auto *about = new QLabel(addsAny
-            ? tr("%1 adds %n profile(s).", "a file", int(m_preview.added.size())).arg(name)
+            ? tr("%1 has %n new profile(s).", "a file", int(m_preview.added.size())).arg(name)
             : tr("There is nothing new in %1.").arg(name),
         this);
     about->setObjectName(QStringLiteral("about"));
