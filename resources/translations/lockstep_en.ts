@@ -336,10 +336,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 keys</source>
+        <source>%1 keys at most</source>
         <translation>
-            <numerusform>%1 key</numerusform>
-            <numerusform>%1 keys</numerusform>
+            <numerusform>%1 key at most</numerusform>
+            <numerusform>%1 keys at most</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -381,24 +381,24 @@
 <context>
     <name>lockstep::StatusLine</name>
     <message numerus="yes">
-        <source>%1 keys in db, %2 watched</source>
+        <source>%1 items watched</source>
         <translation>
-            <numerusform>%1 key in db, %2 watched</numerusform>
-            <numerusform>%1 keys in db, %2 watched</numerusform>
+            <numerusform>%1 item watched</numerusform>
+            <numerusform>%1 items watched</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 keys seen, %2 watched</source>
+        <source>%1 keys in db, %2</source>
         <translation>
-            <numerusform>%1 key seen, %2 watched</numerusform>
-            <numerusform>%1 keys seen, %2 watched</numerusform>
+            <numerusform>%1 key in db, %2</numerusform>
+            <numerusform>%1 keys in db, %2</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 keys watched</source>
+        <source>%1 keys seen, %2</source>
         <translation>
-            <numerusform>%1 key watched</numerusform>
-            <numerusform>%1 keys watched</numerusform>
+            <numerusform>%1 key seen, %2</numerusform>
+            <numerusform>%1 keys seen, %2</numerusform>
         </translation>
     </message>
 </context>

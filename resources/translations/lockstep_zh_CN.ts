@@ -3251,6 +3251,10 @@ Click: no longer filter by it</source>
         <source>Times are UTC. In the plot, the wheel zooms, dragging goes back in time, and a double click shows the minute before the moment shown.</source>
         <translation>时间为 UTC。在图上：滚轮缩放，拖动查看过去，双击显示所示时刻之前的一分钟。</translation>
     </message>
+    <message>
+        <source>%1 — permits in use</source>
+        <translation>%1 — 使用中的许可</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::HolderPanel</name>
@@ -3281,10 +3285,6 @@ Click: no longer filter by it</source>
         <translation>
             <numerusform>以及另外 %n 个</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 — permits in use</source>
-        <translation>%1 — 使用中的许可</translation>
     </message>
 </context>
 <context>
@@ -7169,19 +7169,13 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>%1 (%2)</source>
-        <extracomment>%1 counters, rate limits and locks, %2 the keys that they consist of</extracomment>
+        <extracomment>%1 counters, rate limits and locks, %2 the keys that they may consist of</extracomment>
         <translation>%1（%2）</translation>
     </message>
     <message numerus="yes">
         <source>%1 items</source>
         <translation>
             <numerusform>%1 项</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 keys</source>
-        <translation>
-            <numerusform>%1 个键</numerusform>
         </translation>
     </message>
     <message>
@@ -7238,6 +7232,12 @@ Click: no longer filter by it</source>
     <message>
         <source>Nodes of the cluster</source>
         <translation>集群的节点</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 keys at most</source>
+        <translation>
+            <numerusform>最多 %1 个键</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7407,18 +7407,6 @@ Click: no longer filter by it</source>
         <source>The server announces an expiry when it deletes the key, not at the deadline. Keys that are watched are read at their deadline, which makes them vanish earlier for everybody.</source>
         <translation>服务器在删除键时才通知过期，而不是在到期时刻。被观察的键会在到期时被读取，因此对所有人来说都会更早消失。</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 keys watched</source>
-        <translation>
-            <numerusform>正在观察 %1 个键</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 keys in db, %2 watched</source>
-        <translation>
-            <numerusform>数据库中 %1 个键，观察 %2 个</numerusform>
-        </translation>
-    </message>
     <message>
         <source>our share of server time %1</source>
         <translation>占用服务器时间 %1</translation>
@@ -7427,18 +7415,34 @@ Click: no longer filter by it</source>
         <source>worst expiry-notification delay %1</source>
         <translation>过期通知最大延迟 %1</translation>
     </message>
-    <message>
-        <source>searching: %1 of %2 keys, %3 watched</source>
-        <translation>正在查找：%2 个键中的 %1 个，观察 %3 个</translation>
+    <message numerus="yes">
+        <source>%1 items watched</source>
+        <translation>
+            <numerusform>正在观察 %1 项</numerusform>
+        </translation>
     </message>
     <message>
-        <source>searching: %1 keys so far, %2 watched</source>
-        <translation>正在查找：目前 %1 个键，观察 %2 个</translation>
+        <source>searching: %1 of %2 keys, %3</source>
+        <extracomment>%3: &quot;12 items watched&quot;</extracomment>
+        <translation>正在查找：%2 个键中的 %1 个，%3</translation>
+    </message>
+    <message>
+        <source>searching: %1 keys so far, %2</source>
+        <extracomment>%2: &quot;12 items watched&quot;</extracomment>
+        <translation>正在查找：目前 %1 个键，%2</translation>
     </message>
     <message numerus="yes">
-        <source>%1 keys seen, %2 watched</source>
+        <source>%1 keys in db, %2</source>
+        <extracomment>%2: &quot;12 items watched&quot;</extracomment>
         <translation>
-            <numerusform>见到 %1 个键，观察 %2 个</numerusform>
+            <numerusform>数据库中 %1 个键，%2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 keys seen, %2</source>
+        <extracomment>%2: &quot;12 items watched&quot;</extracomment>
+        <translation>
+            <numerusform>见到 %1 个键，%2</numerusform>
         </translation>
     </message>
 </context>

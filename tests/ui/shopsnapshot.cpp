@@ -255,7 +255,8 @@ Snapshot snapshot(Instant now)
     status.keysSeen = 1'020'004;
     status.firstInventoryDone = true;
     status.keysInDatabase = 1'020'004;
-    status.keysWatched = 65;
+    status.objects = 64;
+    status.keysWatched = 130; // the queue of a lock, for one, need not exist
     status.commandsPerSecond = 0.4;
     status.bytesPerSecond = 31;
     status.serverTimeShare = 0.0001;

@@ -155,10 +155,10 @@ Facts watchingFacts(const WatchStatus &status)
                 : Words::tr("complete (%1 keys at last scan)", nullptr, many(status.keysSeen))
                       .arg(keys)},
         {Words::tr("Watched now"),
-            //: %1 counters, rate limits and locks, %2 the keys that they consist of
+            //: %1 counters, rate limits and locks, %2 the keys that they may consist of
             Words::tr("%1 (%2)").arg(Words::tr("%1 items", nullptr, many(status.objects))
                                          .arg(wording::number(static_cast<double>(status.objects))),
-                Words::tr("%1 keys", nullptr, many(status.keysWatched))
+                Words::tr("%1 keys at most", nullptr, many(status.keysWatched))
                     .arg(wording::number(static_cast<double>(status.keysWatched))))},
         {Words::tr("Lag"),
             !status.staleness ? Words::tr("unknown")

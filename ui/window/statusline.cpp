@@ -38,24 +38,30 @@ QString modeWords(WatchMode mode)
 QString keysWords(const WatchStatus &status)
 {
     const auto number = [](qint64 keys) { return int(std::min<qint64>(keys, INT_MAX)); };
-    const QString watched = wording::number(double(status.keysWatched));
     const QString seen = wording::number(double(status.keysSeen));
+    // Not the keys of these items: some of them need not exist, such as the queue of a lock.
+    const QString watched = StatusLine::tr("%1 items watched", nullptr, number(status.objects))
+                                .arg(wording::number(double(status.objects)));
     const auto &all = status.keysInDatabase;
     const bool isSearching = status.link == LinkState::Connected && !status.firstInventoryDone;
     if (isSearching && all && status.prefix.isEmpty() && status.keysSeen <= *all)
-        return StatusLine::tr("searching: %1 of %2 keys, %3 watched")
+        //: %3: "12 items watched"
+        return StatusLine::tr("searching: %1 of %2 keys, %3")
             .arg(seen, wording::number(double(*all)), watched);
     if (isSearching)
-        return StatusLine::tr("searching: %1 keys so far, %2 watched").arg(seen, watched);
-    // The last count of all keys is outdated if more keys are watched than it counted, so it is not
+        //: %2: "12 items watched"
+        return StatusLine::tr("searching: %1 keys so far, %2").arg(seen, watched);
+    // The last count of all keys is outdated if more are watched than it counted, so it is not
     // shown.
-    if (all && *all >= status.keysWatched)
-        return StatusLine::tr("%1 keys in db, %2 watched", nullptr, number(*all))
+    if (all && *all >= status.objects)
+        //: %2: "12 items watched"
+        return StatusLine::tr("%1 keys in db, %2", nullptr, number(*all))
             .arg(wording::number(double(*all)), watched);
-    if (!all && status.keysSeen >= status.keysWatched)
-        return StatusLine::tr("%1 keys seen, %2 watched", nullptr, number(status.keysSeen))
+    if (!all && status.keysSeen >= status.objects)
+        //: %2: "12 items watched"
+        return StatusLine::tr("%1 keys seen, %2", nullptr, number(status.keysSeen))
             .arg(seen, watched);
-    return StatusLine::tr("%1 keys watched", nullptr, number(status.keysWatched)).arg(watched);
+    return watched;
 }
 
 } // namespace
