@@ -91,6 +91,7 @@ private Q_SLOTS:
     void aRuleGivesOurOwnLimits();
     void estimatesLikePfcount();
     void countsWhatIsOverAsFree();
+    void leasesOfAFewSecondsEnd();
     void anotherTypeUnderAKnownNameIsRejected();
     void aKeyThatIsGoneIsMissing();
     void hostileContentsStayBounded();
@@ -948,6 +949,21 @@ void TestCatalogueServer::countsWhatIsOverAsFree()
             u"asynq-semaphore"_s, [](const Reading &r) {
                 QCOMPARE(r.value, 0.0);
                 QVERIFY(!r.holder);
+            }}}});
+}
+
+// A time in milliseconds is far beyond any time in seconds, so by the wrong unit no lease would
+// end.
+void TestCatalogueServer::leasesOfAFewSecondsEnd()
+{
+    checkAll({{u"a semaphore with short leases"_s,
+        {{{"ZADD", "semaphore:gpu", now(1e3, 3), "worker-1", now(1e3, 2), "worker-2"}},
+            "semaphore:gpu", u"?semaphore-leases-milliseconds"_s, [](const Reading &r) {
+                QCOMPARE(r.value, 2.0);
+                QVERIFY(r.permits && r.permits->size() == 2);
+                const Permit &last = r.permits->back();
+                QCOMPARE(last.holder.token, "worker-1");
+                QVERIFY(last.ends && *last.ends < std::chrono::steady_clock::now() + 3100ms);
             }}}});
 }
 
