@@ -403,7 +403,9 @@ void TestRecordButton::aFileThatCannotBeMadeIsSaid()
 {
     chooseFile(m_folder.filePath(u"nowhere/x.lockstep"_s));
     QTRY_VERIFY(!trouble().isEmpty());
-    QVERIFY2(trouble().contains(u"nowhere"_s), qPrintable(trouble()));
+    const QString folder = m_folder.filePath(u"nowhere"_s);
+    QVERIFY2(trouble().contains(u"there is no folder %1."_s.arg(folder)), qPrintable(trouble()));
+    QVERIFY2(!trouble().contains(u"disk"_s), qPrintable(trouble()));
     expectThatTheWatchGoesOn();
 }
 

@@ -72,6 +72,11 @@ Result<std::unique_ptr<RecordingWriter>> RecordingWriter::open(
         if (writer->m_lock->error() == QLockFile::LockFailedError)
             return failure(ErrorCode::BadInput,
                 QStringLiteral("%1 is being recorded by another process.").arg(path));
+        // QLockFile has one error for this and for a disk that takes nothing.
+        const QString folder = QFileInfo(path).absolutePath();
+        if (writer->m_lock->error() == QLockFile::UnknownError && !QFileInfo(folder).isDir())
+            return failure(ErrorCode::BadInput,
+                QStringLiteral("%1 cannot be recorded: there is no folder %2.").arg(path, folder));
         if (writer->m_lock->error() == QLockFile::UnknownError)
             return failure(ErrorCode::BadInput,
                 QStringLiteral("%1 cannot be written: the disk is full or broken, or a limit of "
