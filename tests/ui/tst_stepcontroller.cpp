@@ -832,7 +832,7 @@ void TestStepController::whileARunBeginsItsKeysGoNowhereElse()
     const QSignalSpy wanted(runs(), &SteppedRuns::openRequested);
     QCOMPARE(m_page->focusWidget(), tabs()->pane()->timeline());
     runs()->openTrace({}, {});
-    press(Qt::Key_A); // too early
+    press(Qt::Key_A); // it waits
     QCOMPARE(tabs()->findChild<TraceLine *>()->findChild<QLineEdit *>()->text(), QString());
     runs()->setRun(wanted.at(0).at(0).toInt(),
         sample::steps(m_page->scenario(), stepController()->form()->options(), {}));

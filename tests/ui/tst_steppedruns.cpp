@@ -25,6 +25,8 @@ class TestSteppedRuns : public QObject, private sample::ShownLab
 private Q_SLOTS:
     void init();
     void aTraceIsKeptWhileItIsOpened();
+    void whatIsPressedDuringAStepFollowsIt();
+    void whatWaitsIsForgottenWithItsRun();
     void aForkIsKeptWhileItIsOpened();
     void aForkKnowsItsSettings();
     void whatWasUndoneIsNotGoneAgain();
@@ -50,6 +52,25 @@ private:
                 field->setValue(stock);
         }
     }
+    void pressAll(const QList<Qt::Key> &keys) const
+    {
+        for (const Qt::Key key : keys)
+            QTest::keyClick(tabs()->pane()->timeline(), key);
+    }
+    // Answers the request for a step with the steps of the trace.
+    void answerStep(const QSignalSpy &asked, const char *trace) const
+    {
+        runs()->setRun(asked.back().at(0).toInt(),
+            sample::steps(
+                m_page->scenario(), stepController()->form()->options(), sample::trace(trace)));
+    }
+    static QString askedSteps(const QSignalSpy &asked)
+    {
+        Trace steps;
+        for (const auto &each : asked)
+            steps.push_back(each.at(1).value<TraceStep>());
+        return traceText(steps);
+    }
     // With the settings, of the last run that was asked for.
     static QString openedWith(const QSignalSpy &opened)
     {
@@ -74,6 +95,38 @@ void TestSteppedRuns::aTraceIsKeptWhileItIsOpened()
     setStock(7);
     QTRY_COMPARE(opened.size(), 2);
     QCOMPARE(openedWith(opened), u"A1 B1 of 7"_qs);
+}
+
+void TestSteppedRuns::whatIsPressedDuringAStepFollowsIt()
+{
+    m_answers.reset(); // the test answers
+    const QSignalSpy asked(runs(), &SteppedRuns::stepRequested);
+    pressAll({Qt::Key_A, Qt::Key_B, Qt::Key_A});
+    QCOMPARE(askedSteps(asked), u"A1"_qs);
+    answerStep(asked, "A1");
+    QTRY_COMPARE(askedSteps(asked), u"A1 B1"_qs);
+    pressAll({Qt::Key_B}); // behind the one that waits
+    answerStep(asked, "A1 B1");
+    QTRY_COMPARE(askedSteps(asked), u"A1 B1 A2"_qs);
+    answerStep(asked, "A1 B1 A2");
+    QTRY_COMPARE(askedSteps(asked), u"A1 B1 A2 B2"_qs);
+}
+
+void TestSteppedRuns::whatWaitsIsForgottenWithItsRun()
+{
+    m_answers.reset();
+    const QSignalSpy asked(runs(), &SteppedRuns::stepRequested);
+    pressAll({Qt::Key_A, Qt::Key_B});
+    runs()->setFailure(asked.back().at(0).toInt(), {ErrorCode::ConnectionLost, u"gone"_qs, false});
+    QCoreApplication::processEvents();
+    QCOMPARE(askedSteps(asked), u"A1"_qs);
+    pressAll({Qt::Key_A, Qt::Key_B});
+    QCOMPARE(askedSteps(asked), u"A1 A1"_qs);
+    m_page->setMode(LabMode::Run);
+    m_page->setMode(LabMode::Step);
+    answerStep(asked, "A1");
+    QCoreApplication::processEvents();
+    QCOMPARE(askedSteps(asked), u"A1 A1"_qs);
 }
 
 void TestSteppedRuns::aForkIsKeptWhileItIsOpened()

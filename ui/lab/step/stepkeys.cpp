@@ -13,7 +13,8 @@ StepKeys::StepKeys(StepTabs *tabs, QWidget *page)
     const auto add = [this, page](const QKeySequence &keys, auto act) {
         auto *key = new QShortcut(keys, page);
         key->setContext(Qt::WidgetWithChildrenShortcut);
-        connect(key, &QShortcut::activated, this, act);
+        key->setAutoRepeat(false);
+        connect(key, &QShortcut::activated, this, [this, act] { press(act); });
         m_keys << key;
     };
     for (char letter = 'A'; letter <= 'Z'; ++letter) {
@@ -28,6 +29,13 @@ StepKeys::StepKeys(StepTabs *tabs, QWidget *page)
         else
             add(QKeySequence(key), [this, letter] { stepClient(letter, 0); });
     }
+    const SteppedRuns *runs = tabs->runs();
+    // Queued: what an answer changes is shown first, and a failure is told after the change.
+    connect(runs, &SteppedRuns::changed, this, &StepKeys::doWaiting, Qt::QueuedConnection);
+    const auto forget = [this] { m_waiting.clear(); };
+    connect(runs, &SteppedRuns::failed, this, forget);
+    connect(runs, &SteppedRuns::halted, this, forget);
+    connect(runs, &SteppedRuns::currentChanged, this, forget);
     setEnabled(false);
 }
 
@@ -35,6 +43,26 @@ void StepKeys::setEnabled(bool enabled)
 {
     for (QShortcut *key : std::as_const(m_keys))
         key->setEnabled(enabled);
+    if (!enabled)
+        m_waiting.clear();
+}
+
+// Where a run goes on by itself, a key would come as a surprise when it has stopped.
+void StepKeys::press(const std::function<void()> &act)
+{
+    if (m_tabs->runs()->isRunning())
+        return;
+    m_waiting.push_back(act);
+    doWaiting();
+}
+
+void StepKeys::doWaiting()
+{
+    while (!m_waiting.empty() && !m_tabs->runs()->isAwaiting()) {
+        const auto act = m_waiting.front();
+        m_waiting.pop_front();
+        act();
+    }
 }
 
 void StepKeys::stepClient(char letter, int thread)

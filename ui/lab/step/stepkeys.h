@@ -2,6 +2,9 @@
 
 #include <QObject>
 
+#include <deque>
+#include <functional>
+
 class QShortcut;
 class QWidget;
 
@@ -11,7 +14,9 @@ class StepTabs;
 
 // The keys for stepping. They work anywhere on the page except in a text field: a client's letter
 // steps it (with Shift its second thread), T lets time pass, X crashes and P pauses the chosen
-// client.
+// client. What is pressed while a step is executed is done after it, in the order of the keys, as
+// if it had been pressed then; it is forgotten as soon as a step fails or is refused, or another
+// run is shown. A key that is held down counts once, so that nothing goes on after it is released.
 class StepKeys : public QObject
 {
     Q_OBJECT
@@ -23,10 +28,13 @@ public:
     void setEnabled(bool enabled);
 
 private:
+    void press(const std::function<void()> &act);
+    void doWaiting();
     void stepClient(char letter, int thread);
 
     StepTabs *m_tabs;
     QList<QShortcut *> m_keys;
+    std::deque<std::function<void()>> m_waiting; // what was pressed and not done yet
 };
 
 } // namespace lockstep
