@@ -3,6 +3,7 @@
 #include "ui/watch/alerts/alertspanel.h"
 #include "ui/watch/alerts/alertstable.h"
 #include "ui/watch/page/watchpage.h"
+#include "ui/widgets/tablemetrics.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/rail.h"
@@ -34,6 +35,7 @@ private Q_SLOTS:
     void aRowLeadsToItsKey();
     void whatIsLeftOutIsSaid();
     void anotherDayIsReadWhole();
+    void theTimeKeepsItsDistanceFromTheEdge();
     void theToolTipTakesNothingForMarkup();
 
 private:
@@ -212,6 +214,30 @@ void TestAlertsPanel::whatIsLeftOutIsSaid()
     m_alarmed.alertsLeftOut = 3;
     m_window->setSnapshot(m_alarmed);
     QCOMPARE(panel->note(), QStringLiteral("4 firing · 3 not told"));
+}
+
+void TestAlertsPanel::theTimeKeepsItsDistanceFromTheEdge()
+{
+    m_window->resize(1280, 1000); // no scroll bar
+    m_window->setSnapshot(m_alarmed);
+    AlertsTable *table = m_window->watchPage()->findChild<AlertsPanel *>()->table();
+    const QImage picture = table->viewport()->grab().toImage();
+    const QRect cell = table->visualRect(table->model()->index(0, AlertsModel::SinceColumn));
+    QVERIFY(picture.rect().contains(cell));
+    const QRgb ground = picture.pixel(cell.topRight());
+    int right = cell.right(); // where the text ends
+    const auto isEmpty = [&](int x) {
+        for (int y = cell.top(); y <= cell.bottom(); ++y) {
+            if (picture.pixel(x, y) != ground)
+                return false;
+        }
+        return true;
+    };
+    while (right > cell.left() && isEmpty(right))
+        --right;
+    QVERIFY(right > cell.center().x());
+    const double distance = sidePadding(QFontMetricsF(table->font()));
+    QVERIFY2(cell.right() - right >= distance, QByteArray::number(cell.right() - right));
 }
 
 void TestAlertsPanel::anotherDayIsReadWhole()

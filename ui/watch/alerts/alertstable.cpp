@@ -25,7 +25,8 @@ Marks::Glyph glyphOf(Severity severity)
 
 } // namespace
 
-// Paints the severity as a badge, and keys in the fixed-width font.
+// Paints the severity as a badge, keys in the fixed-width font, and times as far from the edge as
+// the other tables have what stands last.
 class AlertsTable::Delegate : public QStyledItemDelegate
 {
 public:
@@ -52,13 +53,19 @@ public:
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
         const QModelIndex &index) const override
     {
-        if (index.column() != AlertsModel::SeverityColumn)
+        const bool isLast = index.column() == AlertsModel::SinceColumn;
+        if (index.column() != AlertsModel::SeverityColumn && !isLast)
             return QStyledItemDelegate::paint(painter, option, index);
         const Colours &colours = m_theme->colours();
         if (option.state & QStyle::State_Selected)
             painter->fillRect(option.rect, colours.selection);
-        const Severity severity = m_model->alert(index.row()).rule->severity;
         const QFontMetricsF metrics(option.font);
+        if (isLast) {
+            QStyleOptionViewItem inner = option;
+            inner.rect.adjust(0, 0, -qCeil(sidePadding(metrics)), 0);
+            return QStyledItemDelegate::paint(painter, inner, index);
+        }
+        const Severity severity = m_model->alert(index.row()).rule->severity;
         painter->save();
         painter->setFont(option.font);
         Marks(colours).badge(*painter,
@@ -152,8 +159,8 @@ void AlertsTable::divideWidth()
     const int unit = fontMetrics().averageCharWidth();
     const int severity = Delegate::severityWidth(font());
     // Alerts that fire since another day are shown with the date.
-    const int since =
-        fontMetrics().horizontalAdvance(QStringLiteral("0000-00-00 00:00")) + 2 * unit;
+    const int since = fontMetrics().horizontalAdvance(QStringLiteral("0000-00-00 00:00")) + 2 * unit
+        + qCeil(sidePadding(QFontMetricsF(font())));
     const int rest = std::max(0, viewport()->width() - severity - since);
     const int what = std::min(unit * 30, rest * 2 / 5);
     const int name = (rest - what) * 45 / 100;
