@@ -74,6 +74,7 @@ private Q_SLOTS:
     void theProgramIsSeenBeforeTheLesson();
     void theScriptsThatAProgramCallsAreShown();
     void titlesInALessonLeadToTheirLessons();
+    void theReaderKeepsThePlaceInALesson();
     void aTraceInALessonIsReplayed();
     void whatExploringFindsIsFolded();
     void theCourseLeadsFromLessonToLesson();
@@ -566,6 +567,38 @@ void TestLabPage::titlesInALessonLeadToTheirLessons()
     QVERIFY(m_page->choose(u"lock-watchdog-set-xx"_qs));
     QVERIFY(clickLink(lesson, u"用脚本续期的看门狗"_qs));
     QTRY_COMPARE(m_page->scenario()->id, "lock-watchdog-script");
+}
+
+// A hint, the verdict on a solution and another width set the text again.
+void TestLabPage::theReaderKeepsThePlaceInALesson()
+{
+    m_page->setScenarios(shippedScenarios());
+    auto *lesson = m_page->findChild<QTextBrowser *>(u"lesson"_qs);
+    m_page->findChild<QTabBar *>(u"programTabs"_qs)->setCurrentIndex(1);
+    m_page->resize(1280, 500);
+    QVERIFY(m_page->choose(u"counter-get-set"_qs));
+    const auto *bar = lesson->verticalScrollBar();
+    const auto first = [lesson] { return lesson->cursorForPosition({0, 0}).block().text(); };
+    const auto isInSight = [lesson](const QString &words) {
+        const QTextCursor found = lesson->document()->find(words);
+        return !found.isNull() && lesson->viewport()->rect().contains(lesson->cursorRect(found));
+    };
+    QVERIFY(clickLink(lesson, u"Show hint 1 of 3"_qs));
+    QString before = first();
+    int value = bar->value();
+    QVERIFY(value > 0);
+    QTRY_VERIFY(lesson->toPlainText().contains(u"Hint 1: "));
+    QCOMPARE(bar->value(), value);
+    QCOMPARE(first(), before);
+    QVERIFY(isInSight(u"Hint 1: "_qs));
+    m_page->setSolved({u"counter-get-set"_qs});
+    QVERIFY(lesson->toPlainText().contains(u"solved"));
+    QCOMPARE(bar->value(), value);
+    QCOMPARE(first(), before);
+    m_page->resize(1000, 500);
+    QCOMPARE(first(), before);
+    QVERIFY(m_page->choose(u"fence-none"_qs));
+    QCOMPARE(bar->value(), 0);
 }
 
 void TestLabPage::aTraceInALessonIsReplayed()

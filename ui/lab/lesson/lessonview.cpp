@@ -11,11 +11,14 @@
 #include "ui/widgets/tablemetrics.h"
 #include "ui/widgets/theme.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QTextBlock>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace lockstep {
 
@@ -114,9 +117,13 @@ void LessonView::showLesson(const Settings &settings, bool isExplored)
 // disappears; replacing the text then would destroy what Qt is laying out.
 bool LessonView::event(QEvent *event)
 {
-    if (event->type() == QEvent::Resize && width() != m_setWidth)
-        writeLesson();
-    return QTextBrowser::event(event);
+    if (event->type() != QEvent::Resize || width() == m_setWidth)
+        return QTextBrowser::event(event);
+    const Place before = place();
+    writeLesson();
+    const bool isDone = QTextBrowser::event(event);
+    goTo(before); // only now are the lines as wide as they will be
+    return isDone;
 }
 
 void LessonView::changeEvent(QEvent *event)
@@ -133,6 +140,8 @@ void LessonView::retranslate()
 
 void LessonView::writeLesson()
 {
+    const bool isSame = std::exchange(m_setKey, m_shown->key()) == m_shown->key();
+    const std::optional<Place> before = isSame ? std::optional(place()) : std::nullopt;
     clear();
     m_links.clear();
     m_setWidth = width();
@@ -147,6 +156,27 @@ void LessonView::writeLesson()
     addExercise(gap);
     addCourse(*lesson, gap);
     moveCursor(QTextCursor::Start);
+    if (before)
+        goTo(*before);
+}
+
+LessonView::Place LessonView::place() const
+{
+    const QTextBlock block = cursorForPosition({0, 0}).block();
+    const double top = document()->documentLayout()->blockBoundingRect(block).top();
+    return {block.blockNumber(), verticalScrollBar()->value() - top};
+}
+
+void LessonView::goTo(const Place &place)
+{
+    const QAbstractTextDocumentLayout *layout = document()->documentLayout();
+    // Qt lays a text out when it is asked for, and there is room to scroll only as far as it has.
+    (void)layout->blockBoundingRect(document()->lastBlock());
+    const QTextBlock block = document()->findBlockByNumber(place.paragraph);
+    if (!block.isValid())
+        return;
+    const QRectF rect = layout->blockBoundingRect(block);
+    verticalScrollBar()->setValue(qRound(rect.top() + std::min(place.above, rect.height())));
 }
 
 void LessonView::addParagraph(

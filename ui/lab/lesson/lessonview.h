@@ -22,8 +22,9 @@ public:
     // theme and shown must outlive this.
     LessonView(const Theme *theme, const ShownScenario *shown, QWidget *parent = nullptr);
 
-    // Sets the text again, from its beginning. settings: with which the checks are worded.
-    // isExplored: whether what exploring finds is shown anyway.
+    // Sets the text again. The reader keeps the place in a lesson that was already shown; another
+    // one begins at its top. settings: with which the checks are worded. isExplored: whether what
+    // exploring finds is shown anyway.
     void showLesson(const Settings &settings, bool isExplored);
 
 Q_SIGNALS:
@@ -38,8 +39,18 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
+    // What stands at the upper edge: a paragraph, and how much of it is above the edge. The numbers
+    // of the paragraphs before it do not change when the text is set again.
+    struct Place
+    {
+        int paragraph = 0;
+        double above = 0;
+    };
+
     void retranslate();
     void writeLesson();
+    [[nodiscard]] Place place() const;
+    void goTo(const Place &place);
     void addParagraph(const QString &words, int weight, int gap, std::vector<LessonLink> links);
     void addHeading(const QString &words, int gap);
     // A paragraph that is one link.
@@ -58,6 +69,7 @@ private:
     std::vector<LessonLink> m_links; // in the text, by the number in their address
     std::map<QString, int> m_hintsOpen; // by key of the exercise, in this session
     QString m_unfolded; // the scenario whose findings are shown although it was not explored
+    QString m_setKey; // the scenario whose text was set
     int m_setWidth = 0; // the width for which the text was set
 };
 
