@@ -14,6 +14,7 @@
 #include "app/watch/alertprogram.h"
 
 #include "app/terminal/output.h"
+#include "core/redis/connection/workerthread.h"
 #include "core/watch/snapshot/journaljson.h"
 #include "ui/text/wording.h"
 
@@ -114,6 +115,7 @@ void AlertProgram::run(OfRule *rule)
     ++m_running;
     process->setProgram(m_command.first());
     process->setArguments(m_command.mid(1));
+    process->setProcessEnvironment(environmentForPrograms());
     process->setProcessChannelMode(QProcess::MergedChannels);
     process->setChildProcessModifier([] { ::setsid(); });
     connect(process, &QProcess::started, this, [this, rule, json] { begin(rule, json); });

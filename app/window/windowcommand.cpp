@@ -8,6 +8,7 @@
 #include "app/terminal/output.h"
 #include "app/window/watchwindow.h"
 #include "app/window/windowlayout.h"
+#include "core/redis/connection/workerthread.h"
 #include "core/redis/values/endpointuri.h"
 #include "ui/connect/profileuses.h"
 #include "ui/connect/recentservers.h"
@@ -65,7 +66,7 @@ void openLast(Arguments &arguments, const RecentServers &recent)
 bool startWindow(const QStringList &words, const QByteArray &password)
 {
     QProcess process;
-    auto environment = QProcessEnvironment::systemEnvironment();
+    auto environment = environmentForPrograms();
     if (!password.isEmpty())
         environment.insert(QStringLiteral("REDISCLI_AUTH"), QString::fromUtf8(password));
     process.setProcessEnvironment(environment);

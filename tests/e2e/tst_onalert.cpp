@@ -23,6 +23,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void theProgramIsToldAndNoShellSeesTheCommand();
+    void theProgramGetsTheEnvironmentOfTheWatch();
     void anAlertDoesNotReplaceTheChangeOfItsCounter();
     void aProgramThatHangsIsKilledWithItsChildren();
     void aProgramThatFailsIsSaidOnce();
@@ -104,6 +105,18 @@ void TestOnAlert::cleanup()
 {
     m_process.terminate();
     m_process.waitForFinished();
+}
+
+// What this process sets for its own threads would keep the keychain from a Lockstep in a script.
+void TestOnAlert::theProgramGetsTheEnvironmentOfTheWatch()
+{
+    const QString script = write(u"record"_s, "#!/bin/sh\nenv > \"$1.env\"\ncat > \"$1\"\n");
+    follow(script + u' ' + path(u"told"_s));
+    setValue(20, "firing");
+    readUntil([this] { return contentsOf(path(u"told"_s)).contains("page_view"); });
+    const QByteArray environment = contentsOf(path(u"told.env"_s));
+    QVERIFY2(environment.contains("PATH="), environment.constData());
+    QVERIFY2(!environment.contains("QT_NO_GLIB"), environment.constData());
 }
 
 void TestOnAlert::theProgramIsToldAndNoShellSeesTheCommand()

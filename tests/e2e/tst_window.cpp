@@ -1,3 +1,5 @@
+#include "tests/e2e/programrun.h"
+#include "tests/support/secretservice.h"
 #include "tests/support/testserver.h"
 
 #include <QDeadlineTimer>
@@ -63,6 +65,7 @@ private Q_SLOTS:
     void theServerThatWasWatchedLastIsOpenedAgain();
     void aServerThatIsKilledIsABannerAndItsReturnIsSeen();
     void anotherWindowShowsAnotherServer();
+    void anotherWindowIsAnsweredByTheKeychain();
 
 private:
     QByteArray xdotool(const QStringList &arguments);
@@ -72,6 +75,9 @@ private:
     QImage pictureThat(const std::function<bool(const QImage &)> &fits);
     bool waitForLocks(int atLeast = 3000);
     void start(const QStringList &arguments = {});
+    QString windowNamed(const QString &name); // empty: none
+    void writeProfile(const QString &address);
+    void openProfileInAnotherWindow(const QString &dialogTitle);
     void key(const char *name) { xdotool({u"key"_qs, QString::fromLatin1(name)}); }
 
     QProcess m_xServer;
@@ -79,6 +85,8 @@ private:
     QProcessEnvironment m_environment = QProcessEnvironment::systemEnvironment();
     std::unique_ptr<QTemporaryDir> m_home;
     QString m_window;
+    QString m_another; // the window of another program, which that of the test has started
+    qint64 m_anotherProgram = 0;
 };
 
 void tst_window::initTestCase()
@@ -122,6 +130,8 @@ void tst_window::cleanup()
     }
     m_program.kill();
     m_program.waitForFinished();
+    if (const auto other = std::exchange(m_anotherProgram, 0); other > 0)
+        kill(pid_t(other), SIGKILL);
 }
 
 QByteArray tst_window::xdotool(const QStringList &arguments)
@@ -300,39 +310,76 @@ void tst_window::aServerThatIsKilledIsABannerAndItsReturnIsSeen()
     QVERIFY(waitForLocks(300));
 }
 
-void tst_window::anotherWindowShowsAnotherServer()
+QString tst_window::windowNamed(const QString &name)
 {
-    TestServer first;
-    TestServer second;
+    return QString::fromLatin1(xdotool({u"search"_qs, u"--onlyvisible"_qs, u"--name"_qs, name}));
+}
+
+// Makes second-one the only profile.
+void tst_window::writeProfile(const QString &address)
+{
     const QString profiles = m_home->filePath(u".config/lockstep/lockstep/profiles.json"_qs);
     QVERIFY(QDir().mkpath(QFileInfo(profiles).path()));
     QFile file(profiles);
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(R"({"version": 1, "profiles": [{"name": "second-one", "environment": "production",
-        "address": "unix://)"
-        + second.socketPath().toUtf8() + R"("}]})");
-    file.close();
-    start({u"--uri"_qs, u"unix://"_qs + first.socketPath()});
-    const auto windowNamed = [this](const QString &name) {
-        return QString::fromLatin1(
-            xdotool({u"search"_qs, u"--onlyvisible"_qs, u"--name"_qs, name}));
-    };
+        "address": ")"
+        + address.toUtf8() + R"("}]})");
+}
+
+// From the window of the program, as the user does it.
+void tst_window::openProfileInAnotherWindow(const QString &dialogTitle)
+{
     key("ctrl+shift+n");
     QString dialog;
-    QTRY_VERIFY_WITH_TIMEOUT(
-        !(dialog = windowNamed(u"Open in a new window"_qs)).isEmpty(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!(dialog = windowNamed(dialogTitle)).isEmpty(), patience);
     xdotool({u"windowfocus"_qs, dialog});
-    QString another;
+    // The first key may come before the dialog has the focus.
     QTRY_VERIFY_WITH_TIMEOUT(
-        (key("space"), !(another = windowNamed(u"second-one"_qs)).isEmpty()), patience);
-    const auto process = xdotool({u"getwindowpid"_qs, another}).toLongLong();
-    const bool isAnother = process > 0 && process != m_program.processId();
-    if (isAnother)
-        kill(pid_t(process), SIGTERM);
-    QVERIFY(isAnother);
+        (key("space"), !(m_another = windowNamed(u"second-one"_qs)).isEmpty()), patience);
+    m_anotherProgram = xdotool({u"getwindowpid"_qs, m_another}).toLongLong();
+    QVERIFY(m_anotherProgram > 0 && m_anotherProgram != m_program.processId());
+}
+
+void tst_window::anotherWindowShowsAnotherServer()
+{
+    TestServer first;
+    TestServer second;
+    writeProfile(u"unix://"_qs + second.socketPath());
+    start({u"--uri"_qs, u"unix://"_qs + first.socketPath()});
+    openProfileInAnotherWindow(u"Open in a new window"_qs);
+    kill(pid_t(m_anotherProgram), SIGTERM);
     // What ends the one does not end the other.
     QTRY_VERIFY_WITH_TIMEOUT(windowNamed(u"second-one"_qs).isEmpty(), patience);
     QVERIFY(xdotool({u"getwindowname"_qs, m_window}).contains("redis.sock"));
+}
+
+// The keychain's library needs a dispatcher that the first window's own threads do without.
+void tst_window::anotherWindowIsAnsweredByTheKeychain()
+{
+    TestServer first;
+    TestServer::Options options;
+    options.tcp = true;
+    TestServer second(options);
+    second.run({"CONFIG", "SET", "requirepass", "s3cret"});
+    SecretService keychain;
+    QVERIFY2(keychain.startUnlocked(), qPrintable(keychain.why()));
+    const QString bus = u"DBUS_SESSION_BUS_ADDRESS"_qs;
+    const QString before = m_environment.value(bus);
+    m_environment.insert(bus, QString::fromUtf8(keychain.busAddress()));
+    const auto putBack = qScopeGuard([&] { m_environment.insert(bus, before); });
+    const auto added = lockstepRun({u"profiles"_qs, u"add"_qs, u"second-one"_qs, u"--uri"_qs,
+                                       u"redis://:s3cret@127.0.0.1:%1"_qs.arg(second.tcpPort()),
+                                       u"--environment"_qs, u"development"_qs},
+        m_environment);
+    QVERIFY2(added.status == 0 && added.err.contains("1 password kept"), added.err);
+    start({u"--uri"_qs, u"unix://"_qs + first.socketPath()});
+    openProfileInAnotherWindow(u"Open in a new window"_qs);
+    // A refused command is counted, too, but not as a call.
+    const auto isWatched = [&] {
+        return second.run({"INFO", "commandstats"}).text.contains("cmdstat_scan:calls=");
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isWatched(), patience);
 }
 
 QTEST_GUILESS_MAIN(tst_window)

@@ -12,6 +12,14 @@ namespace lockstep {
 namespace {
 
 constexpr auto longestGoodbye = std::chrono::milliseconds(500);
+constexpr const char *noGlib = "QT_NO_GLIB";
+
+// Whether this process itself was started with the variable. It is read before one is set here.
+bool startedWithoutGlib()
+{
+    static const bool isSet = qEnvironmentVariableIsSet(noGlib);
+    return isSet;
+}
 
 // The threads that end in the background. It is never freed: a thread that hangs in a system call
 // outlives main(), and a QThread must not be deleted before its thread has ended.
@@ -48,11 +56,20 @@ void endInBackground(std::unique_ptr<QThread> thread)
     EndingThreads::instance().add(std::move(thread));
 }
 
+QProcessEnvironment environmentForPrograms()
+{
+    auto environment = QProcessEnvironment::systemEnvironment();
+    if (!startedWithoutGlib())
+        environment.remove(QString::fromLatin1(noGlib));
+    return environment;
+}
+
 WorkerThread::WorkerThread(const QString &name)
     : m_thread(std::make_unique<QThread>())
     , m_context(std::make_unique<QObject>())
 {
-    qputenv("QT_NO_GLIB", "1"); // read when the thread makes its dispatcher
+    (void)startedWithoutGlib();
+    qputenv(noGlib, "1"); // read when the thread makes its dispatcher
     m_thread->setObjectName(name);
     m_context->moveToThread(m_thread.get());
     m_thread->start();

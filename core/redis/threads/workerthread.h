@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QProcessEnvironment>
 #include <QThread>
 
 #include <memory>
@@ -11,6 +12,11 @@ namespace lockstep {
 // is destroyed, all such threads together are given half a second more; one that still hangs in a
 // system call is left there.
 void endInBackground(std::unique_ptr<QThread> thread);
+
+// The environment of a program that is started from here: that of this one, but for the variable
+// that a WorkerThread sets for this process alone. In a Lockstep that inherited it the desktop's
+// keychain would never answer, because its library waits in GLib's dispatcher.
+QProcessEnvironment environmentForPrograms();
 
 // A thread with an event loop, stopped and joined by the destructor. It runs on Qt's own poll
 // dispatcher: the one of GLib costs up to half of the throughput (see QT_NO_GLIB in Qt's
