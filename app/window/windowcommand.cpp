@@ -31,6 +31,14 @@ Theme::Choice themeFrom(const QString &name)
     return name == u"dark" ? Theme::Choice::Dark : Theme::Choice::System;
 }
 
+// The word of --theme and of the settings; empty: as the system has it.
+QString themeName(Theme::Choice choice)
+{
+    if (choice == Theme::Choice::System)
+        return {};
+    return choice == Theme::Choice::Light ? QStringLiteral("light") : QStringLiteral("dark");
+}
+
 Permission permissionFor(const Endpoint &endpoint, bool allowRelease, QSettings &settings)
 {
     if (ProductionServers(&settings).contains(endpoint))
@@ -75,9 +83,14 @@ bool startWindow(const QStringList &words, const QByteArray &password)
     return process.startDetached();
 }
 
-void openWindows(WatchWindow *main)
+// Other windows look like this one, which may have been started with another language or theme than
+// the settings have.
+void openWindows(WatchWindow *main, const Theme &theme, const Language &language)
 {
-    const auto open = [main](const QStringList &words, const QByteArray &password) {
+    const auto open = [main, &theme, &language](QStringList words, const QByteArray &password) {
+        words << QStringLiteral("--lang") << language.name();
+        if (const QString name = themeName(theme.choice()); !name.isEmpty())
+            words << QStringLiteral("--theme") << name;
         if (!startWindow(words, password))
             main->window().showNotice(QCoreApplication::translate(
                 "lockstep::WindowCommand", "Another window could not be started."));
@@ -135,10 +148,7 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
     }
     QObject::connect(
         &main.window(), &MainWindow::themeChosen, &main, [&settings](Theme::Choice choice) {
-            const auto name = choice == Theme::Choice::Light ? "light"
-                : choice == Theme::Choice::Dark              ? "dark"
-                                                             : "";
-            settings.setValue(QStringLiteral("theme"), QString::fromLatin1(name));
+            settings.setValue(QStringLiteral("theme"), themeName(choice));
         });
     QObject::connect(&main.window(), &MainWindow::languageChosen, &main,
         [&settings](const QString &name) { settings.setValue(QStringLiteral("language"), name); });
@@ -148,7 +158,7 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
             if (main.profile())
                 ProfileUses(&settings).note(main.profile()->name, QDateTime::currentDateTime());
         });
-    openWindows(&main);
+    openWindows(&main, theme, language);
     QObject::connect(&main, &WatchWindow::demoOpened, &main, [&recent] { recent.forgetLast(); });
     restoreLayout(settings, main.window());
     main.window().show();

@@ -66,6 +66,7 @@ private Q_SLOTS:
     void aServerThatIsKilledIsABannerAndItsReturnIsSeen();
     void anotherWindowShowsAnotherServer();
     void anotherWindowIsAnsweredByTheKeychain();
+    void anotherWindowLooksLikeTheOneThatOpenedIt();
 
 private:
     QByteArray xdotool(const QStringList &arguments);
@@ -380,6 +381,27 @@ void tst_window::anotherWindowIsAnsweredByTheKeychain()
         return second.run({"INFO", "commandstats"}).text.contains("cmdstat_scan:calls=");
     };
     QTRY_VERIFY_WITH_TIMEOUT(isWatched(), patience);
+}
+
+// The settings name another language and theme, as when they were chosen in a third window.
+void tst_window::anotherWindowLooksLikeTheOneThatOpenedIt()
+{
+    TestServer first;
+    TestServer second;
+    writeProfile(u"unix://"_qs + second.socketPath());
+    {
+        QSettings settings(
+            m_home->filePath(u".config/lockstep/lockstep.conf"_qs), QSettings::IniFormat);
+        settings.setValue(u"language"_qs, u"en"_qs);
+        settings.setValue(u"theme"_qs, u"dark"_qs);
+    }
+    start({u"--uri"_qs, u"unix://"_qs + first.socketPath(), u"--lang"_qs, u"zh_CN"_qs});
+    openProfileInAnotherWindow(u"在新窗口中打开"_qs);
+    xdotool({u"windowmove"_qs, m_another, u"0"_qs, u"0"_qs});
+    xdotool({u"windowfocus"_qs, m_another});
+    QVERIFY(!pictureThat([](const QImage &seen) { return count(seen, ground) > 10'000; }).isNull());
+    key("ctrl+o");
+    QTRY_VERIFY_WITH_TIMEOUT(!windowNamed(u"连接服务器"_qs).isEmpty(), patience);
 }
 
 QTEST_GUILESS_MAIN(tst_window)
