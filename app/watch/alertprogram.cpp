@@ -14,7 +14,7 @@
 #include "app/watch/alertprogram.h"
 
 #include "app/terminal/output.h"
-#include "core/redis/connection/workerthread.h"
+#include "core/redis/threads/workerthread.h"
 #include "core/watch/snapshot/journaljson.h"
 #include "ui/text/wording.h"
 

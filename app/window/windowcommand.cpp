@@ -8,7 +8,7 @@
 #include "app/terminal/output.h"
 #include "app/window/watchwindow.h"
 #include "app/window/windowlayout.h"
-#include "core/redis/connection/workerthread.h"
+#include "core/redis/threads/workerthread.h"
 #include "core/redis/values/endpointuri.h"
 #include "ui/connect/profileuses.h"
 #include "ui/connect/recentservers.h"
