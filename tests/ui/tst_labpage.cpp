@@ -43,6 +43,8 @@
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextEdit>
+#include <QToolButton>
+#include <QTranslator>
 
 using namespace lockstep;
 
@@ -83,6 +85,7 @@ private Q_SLOTS:
     void aYesForAServerThatIsGoneDoesNothing();
     void whatDoesNotFitTheFixIsBroughtIntoItsRange();
     void aMistakeStandsInTheBanner();
+    void theBannerFollowsTheLanguage();
     void whatTheFileNamesFirstIsShown();
     void theChosenViolationIsStepped();
     void aCheckIsChosenOnceByOneActOfTheUser_data();
@@ -738,6 +741,39 @@ void TestLabPage::aMistakeStandsInTheBanner()
     const auto *banner = m_page->findChild<Banner *>();
     QVERIFY(banner->isVisible());
     QVERIFY(banner->text().contains(u"mine.lua:7: no such function"));
+}
+
+void TestLabPage::theBannerFollowsTheLanguage()
+{
+    const auto *banner = m_page->findChild<Banner *>();
+    QTranslator chinese;
+    QVERIFY(chinese.load(u":/translations/lockstep_zh_CN.qm"_qs));
+    const auto sayings = {
+        std::function<void()>([this] { m_page->findChild<TraceOpening *>()->request({}, 0); }),
+        std::function<void()>([this] {
+            m_page->freeRuns()->setFailure({ErrorCode::Loading, {}, false});
+        }),
+        std::function<void()>([this] {
+            m_page->setCommandFailure({ErrorCode::Loading, {}, false});
+        }),
+    };
+    for (const auto &say : sayings) {
+        say();
+        const QString english = banner->text();
+        QVERIFY(!english.isEmpty());
+        QVERIFY(QCoreApplication::installTranslator(&chinese));
+        QTRY_VERIFY2(banner->text() != english, qPrintable(english));
+        QVERIFY2(banner->text().contains(u'。'), qPrintable(banner->text()));
+        QVERIFY(QCoreApplication::removeTranslator(&chinese));
+        QTRY_COMPARE(banner->text(), english);
+    }
+    // What was closed stays closed.
+    banner->findChild<QToolButton *>()->click();
+    QVERIFY(banner->text().isEmpty());
+    QVERIFY(QCoreApplication::installTranslator(&chinese));
+    QCoreApplication::processEvents();
+    QVERIFY(banner->text().isEmpty());
+    QVERIFY(QCoreApplication::removeTranslator(&chinese));
 }
 
 void TestLabPage::whatTheFileNamesFirstIsShown()

@@ -350,7 +350,7 @@ void TestSteppedRuns::runsOfAChangedFileAreSteppedAgainAndThatIsSaid()
     other->source += "\n";
     stepController()->setScenario(u"its key"_qs, other, {});
     QCOMPARE(halted.size(), 1);
-    QVERIFY(halted.at(0).at(0).toString().startsWith(u"The file was changed"_qs));
+    QVERIFY(halted.at(0).at(0).value<Saying>()().startsWith(u"The file was changed"_qs));
     QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2"_qs);
     QCOMPARE(stepController()->form()->options(), options);
 }

@@ -3,6 +3,7 @@
 #include "ui/widgets/marks.h"
 #include "ui/widgets/theme.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -23,7 +24,7 @@ Banner::Banner(const Theme *theme, QWidget *parent)
     m_label->setWordWrap(true);
     m_close->setAutoRaise(true);
     m_close->setText(QStringLiteral("✕"));
-    m_close->setAccessibleName(tr("Close this message"));
+    retranslate();
     auto *layout = new QHBoxLayout(this);
     const int unit = fontMetrics().height() / 3;
     layout->setContentsMargins(14, unit, 14, unit);
@@ -49,10 +50,37 @@ void Banner::setText(const QString &text, bool closable, Tone tone)
         m_label->setText(text);
         setAccessibleName(text);
     }
+    m_saying = nullptr;
     m_close->setVisible(closable);
     setVisible(!text.isEmpty() && text != m_closedText);
     if (text.isEmpty())
         m_closedText.clear();
+}
+
+void Banner::setSaying(const Saying &saying, bool closable, Tone tone)
+{
+    setText(saying ? saying() : QString(), closable, tone);
+    m_saying = saying;
+}
+
+void Banner::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::LanguageChange)
+        return;
+    retranslate();
+    if (!m_saying)
+        return;
+    const bool wasClosed = !m_closedText.isEmpty() && m_closedText == m_label->text();
+    const Saying saying = m_saying;
+    if (wasClosed)
+        m_closedText = saying();
+    setSaying(saying, !m_close->isHidden(), m_tone);
+}
+
+void Banner::retranslate()
+{
+    m_close->setAccessibleName(tr("Close this message"));
 }
 
 void Banner::setAction(const QString &text)

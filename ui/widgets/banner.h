@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/widgets/saying.h"
+
 #include <QWidget>
 
 class QLabel;
@@ -24,6 +26,8 @@ public:
     // Sets the text, which is plain; an empty text hides the banner. If the user closed a text, it
     // stays closed until the text changes.
     void setText(const QString &text, bool closable, Tone tone = Tone::Advice);
+    // The same with words that follow the language.
+    void setSaying(const Saying &saying, bool closable, Tone tone = Tone::Advice);
     // Shows a button behind the text; an empty text removes it.
     void setAction(const QString &text);
 
@@ -36,13 +40,17 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
+    void retranslate();
+
     const Theme *m_theme;
     QLabel *m_label;
     QPushButton *m_action;
     QToolButton *m_close;
     QString m_closedText;
+    Saying m_saying; // nullptr if the text was given as it is
     Tone m_tone = Tone::Advice;
 };
 

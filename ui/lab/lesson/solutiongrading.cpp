@@ -23,7 +23,7 @@ void SolutionGrading::request()
         return;
     const ScenarioEntry *solution = m_shown->entry();
     m_graded = solution->key;
-    Q_EMIT told(tr("Checking the solution. Esc gives it up."));
+    Q_EMIT told([] { return tr("Checking the solution. Esc gives it up."); });
     Q_EMIT changed();
     Q_EMIT gradeRequested(asked->scenario, solution->source, QFileInfo(solution->path).fileName());
 }
@@ -36,13 +36,14 @@ void SolutionGrading::cancel()
 void SolutionGrading::setGrade(const Grade &grade)
 {
     const QString graded = std::exchange(m_graded, QString());
-    const QString sentence = wording::key(gradeSentence(grade).toUtf8(), 600);
     const ScenarioEntry *other =
         graded == m_shown->key() ? nullptr : m_shown->scenarios().entry(graded);
-    Q_EMIT told(other && other->scenario
-            ? tr("%1: %2", "a scenario's title; what became of its exercise")
-                  .arg(m_shown->titleOf(*other->scenario), sentence)
-            : sentence);
+    Q_EMIT told([this, grade, titled = other ? other->scenario : nullptr] {
+        const QString sentence = wording::key(gradeSentence(grade).toUtf8(), 600);
+        return titled ? tr("%1: %2", "a scenario's title; what became of its exercise")
+                            .arg(m_shown->titleOf(*titled), sentence)
+                      : sentence;
+    });
     if (!other && grade.outcome == Grade::Outcome::Malformed)
         Q_EMIT mistakeFound({ErrorCode::BadInput, grade.mistake, false});
     Q_EMIT changed();

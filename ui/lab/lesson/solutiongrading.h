@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/lab/exercise/grading.h"
+#include "ui/widgets/saying.h"
 
 #include <QObject>
 
@@ -32,7 +33,7 @@ Q_SIGNALS:
     void gradeRequested(
         const lockstep::ScenarioPtr &exercise, const QByteArray &submission, const QString &path);
     void gradeCancelled();
-    void told(const QString &sentence); // what is being done, or the grade
+    void told(const lockstep::Saying &sentence); // what is being done, or the grade
     void mistakeFound(const lockstep::Error &mistake); // in the shown program
     void changed(); // isBusy() has changed
 

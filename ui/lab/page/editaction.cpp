@@ -41,7 +41,8 @@ void EditAction::connectParts()
             program->setSource(shown->source); // the text was saved to another file
         Q_EMIT changed();
     });
-    connect(m_editing, &ScenarioEditing::failed, this, &EditAction::told);
+    connect(m_editing, &ScenarioEditing::failed, this,
+        [this](const QString &sentence) { Q_EMIT told([sentence] { return sentence; }); });
     connect(m_editing, &ScenarioEditing::kept, this, [this](const QString &path, bool isOpened) {
         m_kept = path;
         if (!isOpened)
@@ -54,8 +55,10 @@ void EditAction::noteOpened(const QString &path)
     if (path == std::exchange(m_toEdit, QString()))
         begin();
     if (path == std::exchange(m_kept, QString()))
-        Q_EMIT told(
-            tr("What you wrote was saved as a copy: %1").arg(wording::key(path.toUtf8(), 200)));
+        Q_EMIT told([path] {
+            return tr("What you wrote was saved as a copy: %1")
+                .arg(wording::key(path.toUtf8(), 200));
+        });
 }
 
 void EditAction::trigger()

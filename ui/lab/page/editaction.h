@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/widgets/saying.h"
+
 #include <QObject>
 
 namespace lockstep {
@@ -27,7 +29,8 @@ public:
     void update();
 
 Q_SIGNALS:
-    void told(const QString &sentence); // why something is not possible, or where the text is now
+    void told(const lockstep::Saying
+            &sentence); // why something is not possible, or where the text is now
     void changed(); // editing has begun or ended
 
 private:

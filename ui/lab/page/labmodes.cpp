@@ -158,8 +158,11 @@ bool LabPage::openReplay(const TracedViolation &traced)
 
 void LabPage::setCommandFailure(const Error &error)
 {
-    m_banner->setText(
-        error.code == ErrorCode::BadInput ? error.detail : errorMessage(error, {}), true);
+    m_banner->setSaying(
+        [error] {
+            return error.code == ErrorCode::BadInput ? error.detail : errorMessage(error, {});
+        },
+        true);
 }
 
 // Shows the steps, in whatever mode the page is.

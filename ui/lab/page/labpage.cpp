@@ -120,7 +120,7 @@ void LabPage::connectParts()
         [this] { m_editing->apply([this] { m_grading->request(); }); });
     connect(m_programColumn->lesson(), &LessonView::copyRequested, m_bar->action(Action::Edit),
         &QAction::trigger);
-    const auto tell = [this](const QString &sentence) { m_banner->setText(sentence, true); };
+    const auto tell = [this](const Saying &sentence) { m_banner->setSaying(sentence, true); };
     connect(m_edit, &EditAction::told, this, tell);
     connect(m_edit, &EditAction::changed, this, &LabPage::updateActions);
     connect(m_grading, &SolutionGrading::told, this, tell);
@@ -163,11 +163,11 @@ void LabPage::connectModes()
             takeKeys(); // there may be a picture now
     });
     connect(m_stepController, &StepController::failed, this, [this](const Error &error) {
-        m_banner->setText(errorMessage(error, {}), true);
+        m_banner->setSaying([error] { return errorMessage(error, {}); }, true);
         showMistakeOf(error);
     });
     connect(m_stepController, &StepController::halted, this,
-        [this](const QString &why) { m_banner->setText(why, true); });
+        [this](const Saying &why) { m_banner->setSaying(why, true); });
     connect(m_stepController, &StepController::found, this,
         [this](const QString &key, CheckOutcome outcome) {
             m_list->model()->setVerdict(key, outcome);
@@ -198,7 +198,7 @@ void LabPage::connectFreeRuns()
     connect(m_freeRuns, &FreeRuns::changed, this, &LabPage::updateActions);
     connect(m_freeRuns, &FreeRuns::statusChanged, this, &LabPage::statusChanged);
     connect(m_freeRuns, &FreeRuns::halted, this,
-        [this](const QString &why) { m_banner->setText(why, true); });
+        [this](const Saying &why) { m_banner->setSaying(why, true); });
     connect(m_freeRuns, &FreeRuns::begun, this, [this] { m_banner->setText({}, true); });
     connect(m_freeRuns, &FreeRuns::ended, this, [this] {
         showMistake();

@@ -148,10 +148,12 @@ void LabPage::showEntry(const ScenarioEntry &entry)
     if (!m_editing->noteFile({entry.path, entry.scenario, entry.source, entry.mistake}))
         m_programColumn->program()->setSource(entry.source);
     m_programColumn->setScriptsOf(entry.scenario);
-    m_banner->setText(entry.mistake.isEmpty()
-            ? QString()
-            : tr("This file cannot be run. %1").arg(mistakeOf(entry)),
-        true);
+    Saying mistake;
+    if (!entry.mistake.isEmpty())
+        mistake = [words = mistakeOf(entry)] {
+            return tr("This file cannot be run. %1").arg(words);
+        };
+    m_banner->setSaying(mistake, true);
     m_freeRuns->setScenario(entry.key, entry.scenario, QFileInfo(entry.path).fileName());
     stepTheScenario();
     showLesson();

@@ -196,7 +196,7 @@ void FreeRuns::setRun(const RunPtr &run)
     const Verdict verdict = verdictOf(*run);
     Q_EMIT found(key, verdict.outcome);
     if (!run->mistake.isEmpty())
-        Q_EMIT halted(verdict.sentence);
+        Q_EMIT halted([run] { return verdictOf(*run).sentence; });
     end();
     if (key == m_key)
         alignPanes();
@@ -204,7 +204,7 @@ void FreeRuns::setRun(const RunPtr &run)
 
 void FreeRuns::setFailure(const Error &error)
 {
-    Q_EMIT halted(errorMessage(error, m_place));
+    Q_EMIT halted([error, place = m_place] { return errorMessage(error, place); });
     end();
 }
 

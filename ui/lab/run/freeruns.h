@@ -3,6 +3,7 @@
 #include "core/lab/history/run.h"
 #include "ui/lab/run/recentruns.h"
 #include "ui/lab/words/verdictwords.h"
+#include "ui/widgets/saying.h"
 
 #include <QObject>
 
@@ -79,7 +80,7 @@ Q_SIGNALS:
         bool onConnectedServer);
     // The verdict of a run that has ended. key: that of its scenario.
     void found(const QString &key, lockstep::CheckOutcome verdict);
-    void halted(const QString &why);
+    void halted(const lockstep::Saying &why);
     void begun(); // a run was started, so messages about the last one are outdated
     void ended(); // the run has ended and is shown
     void changed(); // what can be done has changed

@@ -86,8 +86,10 @@ void SteppedRuns::openIfKept()
     Q_EMIT begun();
     Q_EMIT openRequested(id, m_scenario, options, wanted);
     if (isOfOtherSource)
-        Q_EMIT halted(tr("The file was changed since these runs were stepped. They go the same way "
-                         "again with what it says now, as far as that is possible."));
+        Q_EMIT halted([] {
+            return tr("The file was changed since these runs were stepped. They go the same way "
+                      "again with what it says now, as far as that is possible.");
+        });
 }
 
 KeptRuns SteppedRuns::keptRuns() const

@@ -7,6 +7,7 @@
 #include "ui/lab/step/labmode.h"
 #include "ui/lab/step/scenariooptions.h"
 #include "ui/lab/words/verdictwords.h"
+#include "ui/widgets/saying.h"
 
 #include <QObject>
 
@@ -90,7 +91,7 @@ Q_SIGNALS:
     // The scenario of that key was explored.
     void found(const QString &key, lockstep::CheckOutcome verdict);
     void failed(const lockstep::Error &error);
-    void halted(const QString &why);
+    void halted(const lockstep::Saying &why);
     void begun(); // something begins that may fail, so an earlier error should be hidden
     void changed(); // what is shown has changed, or what can be done
 

@@ -261,7 +261,8 @@ void SteppedRuns::stepEnvironment(TraceStep::Kind kind, int client)
             hindered = &each;
     }
     if (hindered && run->awaited == 0)
-        Q_EMIT halted(refusalWords(*run->stepped, *hindered));
+        Q_EMIT halted(
+            [stepped = run->stepped, ahead = *hindered] { return refusalWords(*stepped, ahead); });
 }
 
 void SteppedRuns::undo()
@@ -387,8 +388,8 @@ void SteppedRuns::setRun(int run, const SteppedRunPtr &stepped)
     setProgress(run, stepped);
     if (!ranOn)
         return;
-    if (const QString why = haltWords(*stepped, m_ranFrom); !why.isEmpty())
-        Q_EMIT halted(why);
+    if (!haltWords(*stepped, m_ranFrom).isEmpty())
+        Q_EMIT halted([stepped, from = m_ranFrom] { return haltWords(*stepped, from); });
 }
 
 void SteppedRuns::setProgress(int run, const SteppedRunPtr &stepped)
@@ -415,12 +416,14 @@ void SteppedRuns::setFailure(int run, const Error &error)
         if (open == currentRun())
             Q_EMIT changed();
     }
-    const QString refusal =
-        open && open->stepped ? refusalWords(*open->stepped, open->refused) : QString();
-    if (refusal.isEmpty() || error.code != ErrorCode::BadInput)
-        Q_EMIT failed(error);
+    const bool isRefused = error.code == ErrorCode::BadInput && open && open->stepped
+        && !refusalWords(*open->stepped, open->refused).isEmpty();
+    if (isRefused)
+        Q_EMIT halted([stepped = open->stepped, refused = open->refused] {
+            return refusalWords(*stepped, refused);
+        });
     else
-        Q_EMIT halted(refusal);
+        Q_EMIT failed(error);
 }
 
 } // namespace lockstep

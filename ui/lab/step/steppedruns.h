@@ -2,6 +2,7 @@
 
 #include "core/lab/step/keptruns.h"
 #include "core/lab/step/steppedrun.h"
+#include "ui/widgets/saying.h"
 
 #include <QObject>
 #include <QTimer>
@@ -108,7 +109,7 @@ Q_SIGNALS:
     void failed(const lockstep::Error &error);
     void begun(); // something begins that may fail, so an earlier error should be hidden
     // A run cannot go on, by itself or as requested, and no verdict says why.
-    void halted(const QString &why);
+    void halted(const lockstep::Saying &why);
 
     void opened(); // a run was added at the end of all()
     void closed(int place);

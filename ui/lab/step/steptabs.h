@@ -46,7 +46,7 @@ public:
     [[nodiscard]] QuietTabs *bar() const { return m_bar; }
 
 Q_SIGNALS:
-    void halted(const QString &why); // an entered trace cannot be read
+    void halted(const lockstep::Saying &why); // an entered trace cannot be read
     void commandEntered(const QString &line); // a replay command was entered in place of a trace
     void changed(); // what is shown has changed, or what can be done
     // places: by line of the file, the names of the clients whose next step is there.

@@ -19,7 +19,7 @@ void TraceOpening::request(const RunPtr &run, int check)
     if (m_isBusy)
         return;
     m_isBusy = true;
-    Q_EMIT told(tr("Looking for the steps of this violation. Esc gives it up."));
+    Q_EMIT told([] { return tr("Looking for the steps of this violation. Esc gives it up."); });
     Q_EMIT changed();
     Q_EMIT traceRequested(run, check);
 }
@@ -41,25 +41,29 @@ void TraceOpening::setTrace(const TracedViolation &traced)
     }
     const ScenarioPtr shown = m_shown->scenario();
     if (shown && shown->id == traced.scenario->id) {
-        Q_EMIT told(
-            tr("The file was changed before its violation could be stepped. Run it again."));
+        Q_EMIT told([] {
+            return tr("The file was changed before its violation could be stepped. Run it again.");
+        });
         return;
     }
     keep(traced, origin);
-    Q_EMIT told(tr("The violation of “%1” is ready to be stepped. It opens when that scenario is "
-                   "chosen again.")
-                    .arg(m_shown->titleOf(*traced.scenario)));
+    Q_EMIT told([this, scenario = traced.scenario] {
+        return tr("The violation of “%1” is ready to be stepped. It opens when that scenario is "
+                  "chosen again.")
+            .arg(m_shown->titleOf(*scenario));
+    });
 }
 
 void TraceOpening::setFailure(const Error &error)
 {
     m_isBusy = false;
-    const bool isGivenUp = error.code == ErrorCode::Cancelled;
-    // The detail is a whole sentence then.
-    const bool isSentence = error.code == ErrorCode::BadInput;
-    Q_EMIT told(isGivenUp ? QString()
-            : isSentence  ? tr("It cannot be stepped. %1").arg(foreignWords(error.detail))
-                          : errorMessage(error, {}));
+    if (error.code == ErrorCode::Cancelled)
+        Q_EMIT told({});
+    else if (error.code == ErrorCode::BadInput) // the detail is a whole sentence
+        Q_EMIT told(
+            [error] { return tr("It cannot be stepped. %1").arg(foreignWords(error.detail)); });
+    else
+        Q_EMIT told([error] { return errorMessage(error, {}); });
     Q_EMIT changed();
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/lab/counterexample/violationtrace.h"
 #include "core/lab/history/run.h"
+#include "ui/widgets/saying.h"
 
 #include <QObject>
 
@@ -42,7 +43,7 @@ Q_SIGNALS:
     void traceRequested(const lockstep::RunPtr &run, int check);
     void traceCancelled();
     void opened(const lockstep::TracedViolation &traced, const QString &origin);
-    void told(const QString &sentence); // empty if there is nothing to say any more
+    void told(const lockstep::Saying &sentence); // empty if there is nothing to say any more
     void changed(); // isBusy() has changed
 
 private:
