@@ -41,34 +41,38 @@ Result<std::optional<Part>> secondPart(RecordingDatabase *database)
         query->value(0).toLongLong(), query->value(1).toLongLong(), query->value(2).toLongLong()});
 }
 
-// The earliest time that parts of the session tell. It need not be that of the first one, where the
-// clock was set back.
-QString earliestOf(QStringView session)
+// The session that is cut, and the earliest time that its parts tell which are kept. That need not
+// be the time of the first one, where the clock was set back.
+struct CutSession
 {
-    return QStringLiteral(
-        "(SELECT min(to_at) FROM batches WHERE is_checkpoint = 1 AND session = %1)")
-        .arg(session);
+    qint64 id;
+    WallMilliseconds from;
+};
+
+Result<CutSession> sessionCutAt(RecordingDatabase *database, const Part &part)
+{
+    auto query = database->select(
+        QStringLiteral("SELECT session, min(to_at) FROM batches WHERE is_checkpoint = 1 AND "
+                       "id >= ? AND session = (SELECT session FROM batches WHERE id = ?)"),
+        {part.firstBatch, part.firstBatch});
+    if (!query)
+        return tl::unexpected(query.error());
+    query->next();
+    return CutSession{query->value(0).toLongLong(), query->value(1).toLongLong()};
 }
 
-// Deletes the sessions that have no rows any more, and moves the begin of the first one that has
-// rows to the earliest time of these.
-Result<void> cutSessions(RecordingDatabase *database, const Part &part)
+// Deletes the sessions that have no rows any more, and moves the begin of the first one that has.
+Result<void> cutSessions(RecordingDatabase *database, const CutSession &first)
 {
     if (const auto done = database->run(
             QStringLiteral("DELETE FROM sessions WHERE id NOT IN (SELECT session FROM batches)"));
         !done)
         return done;
-    const auto from = database->value(
-        QStringLiteral("SELECT ") + earliestOf(u"(SELECT session FROM batches WHERE id = ?)"),
-        {part.firstBatch});
-    if (!from)
-        return tl::unexpected(from.error());
     std::vector<QVariantList> changed;
     const auto read = database->each("sessions",
-        QStringLiteral("SELECT * FROM sessions WHERE id = (SELECT session FROM batches WHERE "
-                       "id = ?) AND kept_from < ?"),
-        {part.firstBatch, *from}, [&](QVariantList row) -> Result<void> {
-            row[2] = *from;
+        QStringLiteral("SELECT * FROM sessions WHERE id = ? AND kept_from < ?"),
+        {first.id, first.from}, [&](QVariantList row) -> Result<void> {
+            row[2] = first.from;
             changed.push_back(std::move(row));
             return {};
         });
@@ -83,14 +87,18 @@ Result<void> cutSessions(RecordingDatabase *database, const Part &part)
 
 Result<void> dropBefore(RecordingDatabase *database, const Part &part)
 {
+    const auto first = sessionCutAt(database, part);
+    if (!first)
+        return tl::unexpected(first.error());
     const std::pair<QString, QVariantList> statements[] = {
         {QStringLiteral("BEGIN IMMEDIATE"), {}},
         {QStringLiteral("DELETE FROM events WHERE id < ?"), {part.firstRow}},
         {QStringLiteral("DELETE FROM readings WHERE id < ?"), {part.firstRow}},
         {QStringLiteral("DELETE FROM batches WHERE id < ?"), {part.firstBatch}},
-        {QStringLiteral("DELETE FROM gaps WHERE until < ") + earliestOf(u"gaps.session"), {}},
-        {QStringLiteral("DELETE FROM alerts WHERE ended_at < ") + earliestOf(u"alerts.session"),
-            {}},
+        {QStringLiteral("DELETE FROM gaps WHERE session = ? AND until < ?"),
+            {first->id, first->from}},
+        {QStringLiteral("DELETE FROM alerts WHERE session = ? AND ended_at < ?"),
+            {first->id, first->from}},
         {QStringLiteral("DELETE FROM gaps WHERE session NOT IN (SELECT session FROM batches)"), {}},
         {QStringLiteral("DELETE FROM alerts WHERE session NOT IN (SELECT session FROM batches)"),
             {}},
@@ -111,7 +119,7 @@ Result<void> dropBefore(RecordingDatabase *database, const Part &part)
         if (const auto done = database->run(statement, values); !done)
             return done;
     }
-    if (const auto done = cutSessions(database, part); !done)
+    if (const auto done = cutSessions(database, *first); !done)
         return done;
     return database->run(QStringLiteral("COMMIT"));
 }
