@@ -372,6 +372,7 @@ private Q_SLOTS:
     void aSessionWithoutAnEndIsCutOff();
     void timesThatAClockRepeatsAreUnknown();
     void timesBeforeTheBeginAreToldAfterAClockWasSetBack();
+    void theGapOfRepeatedTimesIsNotWrittenWhenTheyAreOver();
     void timesThatAClockLeapsOverAreUnknown();
     void whatIsNoRecordingIsRefusedAndLeftAlone_data();
     void whatIsNoRecordingIsRefusedAndLeftAlone();
@@ -1241,6 +1242,25 @@ void TestRecording::timesBeforeTheBeginAreToldAfterAClockWasSetBack()
     QCOMPARE(told(*recording, "lock:b", begin + 1'500), u"unknown"_s);
     QCOMPARE(told(*recording, "lock:b", begin + 4'500), u"held by b since %1"_s.arg(-hour + 5'000));
     QCOMPARE(told(*recording, "lock:b", begin + 5'500), u"free"_s);
+}
+
+void TestRecording::theGapOfRepeatedTimesIsNotWrittenWhenTheyAreOver()
+{
+    constexpr WallMilliseconds hour = 3'600'000;
+    RecordingOptions options;
+    options.keep.age = std::chrono::seconds(100);
+    auto played = watch(options);
+    played.publish(begin);
+    played.publish(begin + 2'000);
+    played.setBack(hour);
+    played.publish(begin + 3'000);
+    for (int second = 10; second <= 500; second += 10)
+        played.publish(begin + hour + second * 1'000);
+    played.finish();
+    QVERIFY(reader()->sessions().front().keptFrom > begin + 300'000);
+    auto database = RecordingDatabase::open(m_path, RecordingDatabase::Access::Read);
+    QVERIFY(database);
+    QCOMPARE((*database)->value(u"SELECT count(*) FROM gaps"_s)->toInt(), 0);
 }
 
 void TestRecording::timesThatAClockLeapsOverAreUnknown()

@@ -299,8 +299,12 @@ Result<void> RecordingWriter::writeRepeated()
         return {};
     RecordedGap &gap = *m_repeated;
     gap.since = std::max(gap.since, std::min(m_repeatedFrom, m_seenUntil));
-    if (const auto done = m_database->insert("gaps", rowOf(gap)); !done || !m_beginsAnew)
+    if (const auto done = m_database->insert("gaps", rowOf(gap)); !done)
         return done;
+    if (gap.since >= m_repeatedFrom)
+        m_repeated.reset(); // no time comes any more that it would give back
+    if (!m_beginsAnew)
+        return {};
     for (auto &[key, alert] : m_firing) { // it fires at the time that has come
         alert.firedAt = std::min(alert.firedAt, m_beganAt);
         const auto row = rowOf(alert, m_idOf);
