@@ -96,9 +96,8 @@ int exportProfiles(const Profiles &profiles, const QString &path)
         return printLine(json.trimmed()) ? 0 : 1;
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(json) != json.size() || !file.commit())
-        return failWith(
-            ProfileExchangeWords::tr("Cannot write %1")
-                .arg(foreignWords(path + QStringLiteral(": ") + file.errorString())));
+        return failWith(ProfileExchangeWords::tr("Cannot write %1")
+                            .arg(foreignWords(path + QStringLiteral(": ") + file.errorString())));
     return 0;
 }
 
