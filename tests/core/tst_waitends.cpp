@@ -18,6 +18,7 @@ private Q_SLOTS:
     void whatEndedAWaitIsNotOnlyToldByItsName();
     void theFirstAbsenceEndsAWait();
     void theFirstChangeEndsAWait();
+    void whereValuesAreCutAWaitMayHaveEndedAtOnce();
     void aMessageEndsOneWait();
 };
 
@@ -152,6 +153,21 @@ void TestWaitEnds::theFirstChangeEndsAWait()
         written.set("lock", 50, 1, none);
         written.set("lock", 195, 1, written.operation(0, 180, 198, "PEXPIRE lock"), 5000);
         written.set("lock", 206, 2, written.operation(0, sent, 207, "SET lock 2"));
+        written.gone("lock", 213, written.operation(0, 212, 214, "DEL lock"));
+        enterAfterWait(written, 60, Proof::Changed);
+        QCOMPARE(outcome(written), expected);
+    }
+}
+
+// The texts have equal begins, so a change of the rest looks like a renewal.
+void TestWaitEnds::whereValuesAreCutAWaitMayHaveEndedAtOnce()
+{
+    for (const auto &[valuesUntil, expected] : {std::pair{never, CheckOutcome::Holds},
+             std::pair{WrittenHistory::ms(0), CheckOutcome::Possible}}) {
+        WrittenHistory written = leftAt200();
+        written.history.rounds[0].valuesUntil = valuesUntil;
+        written.set("lock", 50, 1, none);
+        written.set("lock", 195, 1, written.operation(0, 180, 198, "SET lock"), 5000);
         written.gone("lock", 213, written.operation(0, 212, 214, "DEL lock"));
         enterAfterWait(written, 60, Proof::Changed);
         QCOMPARE(outcome(written), expected);

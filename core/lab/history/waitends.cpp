@@ -39,6 +39,8 @@ Moment WaitEnds::earliestBefore(const MarkRecord &mark)
 
 Moment WaitEnds::ofKey(const WaitRecord &wait)
 {
+    if (!m_records.knowsValues())
+        return wait.from;
     using Kind = OrderedChanges::End::Kind;
     const OrderedChanges &key = changesOf(wait.name, wait.node);
     const Moment error = m_records.round.deadlineError;
@@ -82,8 +84,10 @@ Moment WaitEnds::ofMessage(const WaitRecord &wait) const
 const OrderedChanges &WaitEnds::changesOf(quint32 key, quint8 node)
 {
     const auto [known, isNew] = m_changes.try_emplace({key, node});
+    if (!isNew)
+        return known->second;
     for (const KeyChange &each : m_records.changes) {
-        if (isNew && each.key == key && each.node == node)
+        if (each.key == key && each.node == node)
             known->second.add(each, m_records.rangeOf(each));
     }
     return known->second;
