@@ -7,8 +7,8 @@
 //
 // What is compared with 0, -1 or -2 only to see whether there is a key or a deadline is harmless.
 // But not what was computed from a time: that is 0, or a certain text, at one moment and not at
-// another. And TTL, which
-// is rounded to seconds, is 0 for the last half of one: only -1 and -2 say nothing of how long.
+// another. And TTL, which is rounded to seconds, is 0 for the last half of one: only -1 and -2 say
+// nothing of how long.
 
 #include "core/lab/loader/timecomparisons.h"
 
@@ -233,9 +233,8 @@ bool TimeComparisons::searchesIn(size_t i) const
         && m_values.isTime({m_source.beginOfOperand(i), m_source.insideBracketsAround(i + 2).to});
 }
 
-// A metamethod is called by signs, so a time may get into it anywhere: { __add = function(a, b) …
-// }.
-// __mode is a text.
+// A metamethod is called by signs, so a time may get into it anywhere:
+// { __add = function(a, b) … }. __mode is a text.
 bool TimeComparisons::isMetamethod(size_t i) const
 {
     const LuaToken token = m_source.at(i);
