@@ -48,8 +48,12 @@ public:
     {
         state[budgetWord(kind)] -= quint32(1) << shiftOf(kind);
     }
+    // Adds to what is allowed, which must stay within the 8 bits: beyond these are those of the
+    // next kind.
     void grant(quint32 *state, TraceStep::Kind kind, int steps) const
     {
+        Q_ASSERT(steps >= 0 && budget(state, kind) + steps <= Bounds::most);
+        static_assert(Bounds::most <= 255);
         state[budgetWord(kind)] += quint32(steps) << shiftOf(kind);
     }
 
