@@ -14,7 +14,6 @@
 #include "core/lab/loader/scenariofile.h"
 #include "ui/lab/words/explorationwords.h"
 #include "ui/lab/words/replaycommandline.h"
-#include "ui/lab/words/stepwords.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/errormessage.h"
 #include "ui/text/listwords.h"

@@ -90,6 +90,55 @@
             <numerusform>%n steps</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n client(s)</source>
+        <translation>
+            <numerusform>%n client</numerusform>
+            <numerusform>%n clients</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n time step(s)</source>
+        <translation>
+            <numerusform>≤ %n time step</numerusform>
+            <numerusform>≤ %n time steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n crash(es)</source>
+        <translation>
+            <numerusform>≤ %n crash</numerusform>
+            <numerusform>≤ %n crashes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n pause(s)</source>
+        <translation>
+            <numerusform>≤ %n pause</numerusform>
+            <numerusform>≤ %n pauses</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n restart(s)</source>
+        <translation>
+            <numerusform>≤ %n restart</numerusform>
+            <numerusform>≤ %n restarts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n failover(s) (losing the last write at most)</source>
+        <translation>
+            <numerusform>≤ %n failover (losing the last write at most)</numerusform>
+            <numerusform>≤ %n failovers (each losing the last write at most)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n lost request(s)</source>
+        <translation>
+            <numerusform>≤ %n lost request</numerusform>
+            <numerusform>≤ %n lost requests</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ExploreCommand</name>
@@ -438,58 +487,6 @@
         <translation>
             <numerusform>%1 Trying again in %n s.</numerusform>
             <numerusform>%1 Trying again in %n s.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lockstep::StepWords</name>
-    <message numerus="yes">
-        <source>%n client(s)</source>
-        <translation>
-            <numerusform>%n client</numerusform>
-            <numerusform>%n clients</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>≤ %n time step(s)</source>
-        <translation>
-            <numerusform>≤ %n time step</numerusform>
-            <numerusform>≤ %n time steps</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>≤ %n crash(es)</source>
-        <translation>
-            <numerusform>≤ %n crash</numerusform>
-            <numerusform>≤ %n crashes</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>≤ %n pause(s)</source>
-        <translation>
-            <numerusform>≤ %n pause</numerusform>
-            <numerusform>≤ %n pauses</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>≤ %n restart(s)</source>
-        <translation>
-            <numerusform>≤ %n restart</numerusform>
-            <numerusform>≤ %n restarts</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>≤ %n failover(s) (losing the last write at most)</source>
-        <translation>
-            <numerusform>≤ %n failover (losing the last write at most)</numerusform>
-            <numerusform>≤ %n failovers (each losing the last write at most)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>≤ %n lost request(s)</source>
-        <translation>
-            <numerusform>≤ %n lost request</numerusform>
-            <numerusform>≤ %n lost requests</numerusform>
         </translation>
     </message>
 </context>

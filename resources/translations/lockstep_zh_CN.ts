@@ -2596,6 +2596,112 @@ The private server does the same without any of this.</source>
         <source>in %1 somebody waits for a time that an assumption forbids, or the time steps run out</source>
         <translation>其中 %1 种里，有客户端在等待一个被假设排除的时刻，或时间步已用完</translation>
     </message>
+    <message numerus="yes">
+        <source>%n client(s)</source>
+        <translation>
+            <numerusform>%n 个客户端</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no time step</source>
+        <translation>没有时间步</translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n time step(s)</source>
+        <translation>
+            <numerusform>≤ %n 个时间步</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no crash</source>
+        <translation>没有崩溃</translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n crash(es)</source>
+        <translation>
+            <numerusform>≤ %n 次崩溃</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no pause</source>
+        <translation>没有暂停</translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n pause(s)</source>
+        <translation>
+            <numerusform>≤ %n 次暂停</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n restart(s)</source>
+        <translation>
+            <numerusform>≤ %n 次重启</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n lost request(s)</source>
+        <translation>
+            <numerusform>≤ %n 个丢失的请求</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>work is shorter than the lease</source>
+        <translation>工作短于租期</translation>
+    </message>
+    <message>
+        <source>timers fire on time</source>
+        <translation>定时器准时触发</translation>
+    </message>
+    <message>
+        <source>assumed: %1</source>
+        <translation>假设：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n failover(s) (losing the last write at most)</source>
+        <translation>
+            <numerusform>≤ %n 次故障转移（至多丢失最后一次写入）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>expiry messages later than the deadline</source>
+        <translation>晚于到期时刻的过期消息</translation>
+    </message>
+    <message>
+        <source>messages later than their PUBLISH</source>
+        <translation>晚于 PUBLISH 到达的消息</translation>
+    </message>
+    <message>
+        <source>clock and TTL readings between deadlines</source>
+        <translation>两个期限之间读到的时钟和剩余 TTL</translation>
+    </message>
+    <message>
+        <source>time between the commands that set two deadlines</source>
+        <translation>设置两个期限的命令之间经过的时间</translation>
+    </message>
+    <message>
+        <source>not explored: %1</source>
+        <translation>未探索：%1</translation>
+    </message>
+    <message>
+        <source>more than two commands of a thread at a deadline</source>
+        <translation>同一线程在期限到来的那一刻发出两条以上的命令</translation>
+    </message>
+    <message>
+        <source>a replica that lacks none or several of the last writes</source>
+        <translation>接管的从节点一条写入都不缺，或缺少最后几条写入</translation>
+    </message>
+    <message>
+        <source>timers of two clients that begin between each other&apos;s ends</source>
+        <translation>两个客户端的计时器在彼此结束之间的任意时刻开始</translation>
+    </message>
+    <message>
+        <source>the time for which a server is away</source>
+        <translation>服务器不可用的那段时间</translation>
+    </message>
+    <message>
+        <source>other orders in which a script goes through a table</source>
+        <translation>脚本遍历表的其他顺序</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ExploreCommand</name>
@@ -7896,66 +8002,6 @@ Click: no longer filter by it</source>
         <source>TTL of %1 %2 → %3</source>
         <translation>%1 的 TTL %2 → %3</translation>
     </message>
-    <message numerus="yes">
-        <source>%n client(s)</source>
-        <translation>
-            <numerusform>%n 个客户端</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>no time step</source>
-        <translation>没有时间步</translation>
-    </message>
-    <message numerus="yes">
-        <source>≤ %n time step(s)</source>
-        <translation>
-            <numerusform>≤ %n 个时间步</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>no crash</source>
-        <translation>没有崩溃</translation>
-    </message>
-    <message numerus="yes">
-        <source>≤ %n crash(es)</source>
-        <translation>
-            <numerusform>≤ %n 次崩溃</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>no pause</source>
-        <translation>没有暂停</translation>
-    </message>
-    <message numerus="yes">
-        <source>≤ %n pause(s)</source>
-        <translation>
-            <numerusform>≤ %n 次暂停</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>≤ %n restart(s)</source>
-        <translation>
-            <numerusform>≤ %n 次重启</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>≤ %n lost request(s)</source>
-        <translation>
-            <numerusform>≤ %n 个丢失的请求</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>work is shorter than the lease</source>
-        <translation>工作短于租期</translation>
-    </message>
-    <message>
-        <source>timers fire on time</source>
-        <translation>定时器准时触发</translation>
-    </message>
-    <message>
-        <source>assumed: %1</source>
-        <translation>假设：%1</translation>
-    </message>
     <message>
         <source>server %1: %2</source>
         <comment>where to; command</comment>
@@ -7970,55 +8016,9 @@ Click: no longer filter by it</source>
         <extracomment>crash A; Crashes</extracomment>
         <translation>现在不能：%1。设置里“最多”下面的界限“%2”已经用完；调大它就可以。</translation>
     </message>
-    <message numerus="yes">
-        <source>≤ %n failover(s) (losing the last write at most)</source>
-        <translation>
-            <numerusform>≤ %n 次故障转移（至多丢失最后一次写入）</numerusform>
-        </translation>
-    </message>
     <message>
         <source>“%1” in the settings is used up</source>
         <translation>设置中的“%1”已用完</translation>
-    </message>
-    <message>
-        <source>expiry messages later than the deadline</source>
-        <translation>晚于到期时刻的过期消息</translation>
-    </message>
-    <message>
-        <source>messages later than their PUBLISH</source>
-        <translation>晚于 PUBLISH 到达的消息</translation>
-    </message>
-    <message>
-        <source>clock and TTL readings between deadlines</source>
-        <translation>两个期限之间读到的时钟和剩余 TTL</translation>
-    </message>
-    <message>
-        <source>time between the commands that set two deadlines</source>
-        <translation>设置两个期限的命令之间经过的时间</translation>
-    </message>
-    <message>
-        <source>not explored: %1</source>
-        <translation>未探索：%1</translation>
-    </message>
-    <message>
-        <source>more than two commands of a thread at a deadline</source>
-        <translation>同一线程在期限到来的那一刻发出两条以上的命令</translation>
-    </message>
-    <message>
-        <source>a replica that lacks none or several of the last writes</source>
-        <translation>接管的从节点一条写入都不缺，或缺少最后几条写入</translation>
-    </message>
-    <message>
-        <source>timers of two clients that begin between each other&apos;s ends</source>
-        <translation>两个客户端的计时器在彼此结束之间的任意时刻开始</translation>
-    </message>
-    <message>
-        <source>the time for which a server is away</source>
-        <translation>服务器不可用的那段时间</translation>
-    </message>
-    <message>
-        <source>other orders in which a script goes through a table</source>
-        <translation>脚本遍历表的其他顺序</translation>
     </message>
 </context>
 <context>

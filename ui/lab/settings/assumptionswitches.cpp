@@ -1,6 +1,6 @@
 #include "ui/lab/settings/assumptionswitches.h"
 
-#include "ui/lab/words/stepwords.h"
+#include "ui/lab/words/explorationwords.h"
 
 #include <QCheckBox>
 #include <QEvent>

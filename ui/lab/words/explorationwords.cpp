@@ -1,6 +1,5 @@
 #include "ui/lab/words/explorationwords.h"
 
-#include "ui/lab/words/stepwords.h"
 #include "ui/text/listwords.h"
 #include "ui/text/wording.h"
 
@@ -61,6 +60,11 @@ QString sentenceOf(const Exploration &exploration)
         ? ExplorationWords::tr("The only interleaving breaks it")
         : ExplorationWords::tr("%1 of %2 interleavings break it")
               .arg(decimalWords(exploration.violating), all);
+}
+
+QString atMost(int bound, const QString &none, const QString &some)
+{
+    return bound == 0 ? none : some;
 }
 
 } // namespace
@@ -200,6 +204,82 @@ QString progressWords(const ExploreProgress &progress)
         parts << ExplorationWords::tr("%1 transitions/s")
                      .arg(wording::number(std::round(double(progress.transitions) / seconds)));
     return parts.join(QStringLiteral(" · "));
+}
+
+QString boundsWords(const Scenario &scenario, const ExploreOptions &options)
+{
+    const Bounds &b = options.bounds;
+    QStringList parts{
+        ExplorationWords::tr("%n client(s)", nullptr, scenario.clientCount(options.settings)),
+        atMost(b.time, ExplorationWords::tr("no time step"),
+            ExplorationWords::tr("≤ %n time step(s)", nullptr, b.time)),
+        atMost(b.crashes, ExplorationWords::tr("no crash"),
+            ExplorationWords::tr("≤ %n crash(es)", nullptr, b.crashes)),
+        atMost(b.pauses, ExplorationWords::tr("no pause"),
+            ExplorationWords::tr("≤ %n pause(s)", nullptr, b.pauses))};
+    if (b.restarts > 0)
+        parts << ExplorationWords::tr("≤ %n restart(s)", nullptr, b.restarts);
+    if (b.failovers > 0)
+        parts << ExplorationWords::tr(
+            "≤ %n failover(s) (losing the last write at most)", nullptr, b.failovers);
+    if (b.lostRequests > 0)
+        parts << ExplorationWords::tr("≤ %n lost request(s)", nullptr, b.lostRequests);
+    return commaList(parts);
+}
+
+QString unexploredWords(const std::vector<Unexplored> &unexplored)
+{
+    QStringList parts;
+    for (const Unexplored each : unexplored) {
+        switch (each) {
+        case Unexplored::LateExpiredEvents:
+            parts << ExplorationWords::tr("expiry messages later than the deadline");
+            break;
+        case Unexplored::LateMessages:
+            parts << ExplorationWords::tr("messages later than their PUBLISH");
+            break;
+        case Unexplored::TimesBetweenDeadlines:
+            parts << ExplorationWords::tr("clock and TTL readings between deadlines");
+            break;
+        case Unexplored::TimeBetweenLeases:
+            parts << ExplorationWords::tr("time between the commands that set two deadlines");
+            break;
+        case Unexplored::CommandsAtDeadline:
+            parts << ExplorationWords::tr("more than two commands of a thread at a deadline");
+            break;
+        case Unexplored::OtherReplicationLags:
+            parts << ExplorationWords::tr(
+                "a replica that lacks none or several of the last writes");
+            break;
+        case Unexplored::TimersOutOfPhase:
+            parts << ExplorationWords::tr(
+                "timers of two clients that begin between each other's ends");
+            break;
+        case Unexplored::OutagesThatLast:
+            parts << ExplorationWords::tr("the time for which a server is away");
+            break;
+        case Unexplored::TableOrder:
+            parts << ExplorationWords::tr("other orders in which a script goes through a table");
+            break;
+        }
+    }
+    return parts.isEmpty() ? QString()
+                           : ExplorationWords::tr("not explored: %1").arg(commaList(parts));
+}
+
+QString assumptionWords(Assumption assumption)
+{
+    return assumption == Assumption::WorkShorterThanLease
+        ? ExplorationWords::tr("work is shorter than the lease")
+        : ExplorationWords::tr("timers fire on time");
+}
+
+QString assumedWords(const std::vector<Assumption> &assumptions)
+{
+    QStringList parts;
+    for (const Assumption each : assumptions)
+        parts << assumptionWords(each);
+    return parts.isEmpty() ? QString() : ExplorationWords::tr("assumed: %1").arg(commaList(parts));
 }
 
 QString violatedChecksWords(const Exploration &exploration, quint32 violated)

@@ -1,9 +1,11 @@
 #pragma once
 
-// The sentences about the result of an exploration: plain text in the language of the program.
-// Every verdict names the bounds that it holds within, because a bounded search proves no more.
+// The sentences about the result of an exploration, its bounds and assumptions: plain text in the
+// language of the program. Every verdict names the bounds that it holds within, because a bounded
+// search proves no more.
 
 #include "core/lab/explore/exploration.h"
+#include "core/lab/statespace/steps/unexplored.h"
 #include "ui/lab/words/verdictwords.h"
 
 #include <QString>
@@ -38,6 +40,13 @@ QString findingWords(const CheckFinding &finding, bool endedEarly);
 CheckOutcome outcomeOf(const Exploration &exploration);
 // How far a running exploration has come: "12 345 states · depth 31 · 85 000 transitions/s".
 QString progressWords(const ExploreProgress &progress);
+// The bounds of an exploration: "2 clients, ≤ 1 time step, no crash, no pause".
+QString boundsWords(const Scenario &scenario, const ExploreOptions &options);
+// "not explored: …". Empty where everything was explored.
+QString unexploredWords(const std::vector<Unexplored> &unexplored);
+QString assumptionWords(Assumption assumption); // "work is shorter than the lease"
+// "assumed: …". Empty where nothing is assumed.
+QString assumedWords(const std::vector<Assumption> &assumptions);
 // What the violated checks ask for. Bit i of violated stands for exploration.checks[i].
 QString violatedChecksWords(const Exploration &exploration, quint32 violated);
 

@@ -1,6 +1,7 @@
 // Implements ownOptionsWords() of stepwords.h. Only assumptions and settings are compared, because
 // the verdict of a run already names its bounds.
 
+#include "ui/lab/words/explorationwords.h"
 #include "ui/lab/words/parameterwords.h"
 #include "ui/lab/words/stepwords.h"
 #include "ui/text/listwords.h"

@@ -5,6 +5,7 @@
 #include "ui/lab/words/stepwords.h"
 
 #include "core/lab/step/randomstepper.h"
+#include "ui/lab/words/explorationwords.h"
 #include "ui/text/listwords.h"
 #include "ui/text/wording.h"
 

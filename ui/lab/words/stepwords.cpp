@@ -69,11 +69,6 @@ QString commandWords(const SteppedRun &run, const QByteArray &command, int node)
     return command.isEmpty() ? QStringLiteral("work()") : at(node, run, wording::key(command, 200));
 }
 
-QString atMost(int bound, const QString &none, const QString &some)
-{
-    return bound == 0 ? none : some;
-}
-
 template <typename Step> QString actionOf(const SteppedRun &run, const Step &of)
 {
     const TraceStep &step = of.step;
@@ -227,79 +222,6 @@ QString violatedChecksWords(const SteppedRun &run, quint32 violated)
             parts << checkWords(run.round->results[i].check, run.options.settings);
     }
     return clauseList(parts);
-}
-
-QString boundsWords(const Scenario &scenario, const ExploreOptions &options)
-{
-    const Bounds &b = options.bounds;
-    QStringList parts{
-        StepWords::tr("%n client(s)", nullptr, scenario.clientCount(options.settings)),
-        atMost(b.time, StepWords::tr("no time step"),
-            StepWords::tr("≤ %n time step(s)", nullptr, b.time)),
-        atMost(b.crashes, StepWords::tr("no crash"),
-            StepWords::tr("≤ %n crash(es)", nullptr, b.crashes)),
-        atMost(b.pauses, StepWords::tr("no pause"),
-            StepWords::tr("≤ %n pause(s)", nullptr, b.pauses))};
-    if (b.restarts > 0)
-        parts << StepWords::tr("≤ %n restart(s)", nullptr, b.restarts);
-    if (b.failovers > 0)
-        parts << StepWords::tr(
-            "≤ %n failover(s) (losing the last write at most)", nullptr, b.failovers);
-    if (b.lostRequests > 0)
-        parts << StepWords::tr("≤ %n lost request(s)", nullptr, b.lostRequests);
-    return commaList(parts);
-}
-
-QString unexploredWords(const std::vector<Unexplored> &unexplored)
-{
-    QStringList parts;
-    for (const Unexplored each : unexplored) {
-        switch (each) {
-        case Unexplored::LateExpiredEvents:
-            parts << StepWords::tr("expiry messages later than the deadline");
-            break;
-        case Unexplored::LateMessages:
-            parts << StepWords::tr("messages later than their PUBLISH");
-            break;
-        case Unexplored::TimesBetweenDeadlines:
-            parts << StepWords::tr("clock and TTL readings between deadlines");
-            break;
-        case Unexplored::TimeBetweenLeases:
-            parts << StepWords::tr("time between the commands that set two deadlines");
-            break;
-        case Unexplored::CommandsAtDeadline:
-            parts << StepWords::tr("more than two commands of a thread at a deadline");
-            break;
-        case Unexplored::OtherReplicationLags:
-            parts << StepWords::tr("a replica that lacks none or several of the last writes");
-            break;
-        case Unexplored::TimersOutOfPhase:
-            parts << StepWords::tr("timers of two clients that begin between each other's ends");
-            break;
-        case Unexplored::OutagesThatLast:
-            parts << StepWords::tr("the time for which a server is away");
-            break;
-        case Unexplored::TableOrder:
-            parts << StepWords::tr("other orders in which a script goes through a table");
-            break;
-        }
-    }
-    return parts.isEmpty() ? QString() : StepWords::tr("not explored: %1").arg(commaList(parts));
-}
-
-QString assumptionWords(Assumption assumption)
-{
-    return assumption == Assumption::WorkShorterThanLease
-        ? StepWords::tr("work is shorter than the lease")
-        : StepWords::tr("timers fire on time");
-}
-
-QString assumedWords(const std::vector<Assumption> &assumptions)
-{
-    QStringList parts;
-    for (const Assumption each : assumptions)
-        parts << assumptionWords(each);
-    return parts.isEmpty() ? QString() : StepWords::tr("assumed: %1").arg(commaList(parts));
 }
 
 int firstDifference(const SteppedRun &one, const SteppedRun &other)

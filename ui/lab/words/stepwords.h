@@ -4,7 +4,6 @@
 // program.
 
 #include "core/lab/history/run.h"
-#include "core/lab/statespace/steps/unexplored.h"
 #include "core/lab/step/steppedrun.h"
 #include "ui/lab/words/verdictwords.h"
 
@@ -33,14 +32,6 @@ QString refusalWords(const SteppedRun &run, const StepAhead &ahead);
 QString effectWords(const SteppedRun &run, const StepTaken &taken);
 // What the violated checks ask for. Bit i of violated stands for the i-th check of the scenario.
 QString violatedChecksWords(const SteppedRun &run, quint32 violated);
-
-// The bounds of an exploration: "2 clients, ≤ 1 time step, no crash, no pause".
-QString boundsWords(const Scenario &scenario, const ExploreOptions &options);
-// "not explored: …". Empty where everything was explored.
-QString unexploredWords(const std::vector<Unexplored> &unexplored);
-QString assumptionWords(Assumption assumption); // "work is shorter than the lease"
-// "assumed: …". Empty where nothing is assumed.
-QString assumedWords(const std::vector<Assumption> &assumptions);
 
 // In which options a run (own) differs from those that were set when it was opened (set). Empty
 // where it differs in none.
