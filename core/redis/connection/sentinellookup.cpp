@@ -13,7 +13,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto patience = 1s;
-constexpr auto pauseBeforeNext = 1s;
+constexpr auto pauseBeforeAskingAgain = 1s;
 
 } // namespace
 
@@ -78,7 +78,7 @@ void SentinelLookup::look()
     if (listened.primary())
         conclude(*listened.primary());
     else
-        m_again.start(pauseBeforeNext);
+        m_again.start(pauseBeforeAskingAgain);
 }
 
 void SentinelLookup::decide()
@@ -92,7 +92,7 @@ void SentinelLookup::decide()
         return conclude(primary);
     }
     if (m_primary) // asked again after a loss: it may not have changed
-        m_again.start(pauseBeforeNext);
+        m_again.start(pauseBeforeAskingAgain);
     else
         Q_EMIT failed(failureOfAll());
 }

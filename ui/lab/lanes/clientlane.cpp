@@ -60,21 +60,21 @@ private:
                 QRectF(from, std::round(m_boxes.center().y() - thick / 2), until - from, thick),
                 m_context.colours().outside);
         if (crashed && isShown(State::Crashed) && m_context.time.x(end) <= m_context.clipRight)
-            paintStub(m_context.time.x(end));
+            paintCrash(m_context.time.x(end));
     }
 
-    void paintStub(double x)
+    void paintCrash(double x)
     {
         const double size = std::min(m_context.unit * 0.8, m_boxes.height());
         m_context.painter.fillRect(
             QRectF(x - 1, m_boxes.top() + m_boxes.height() * 0.2, 2, m_boxes.height() * 0.6),
             m_context.colours().secondary);
         const double middle = m_rows.wordsMiddle();
-        const QRectF skull(x + m_context.unit * 0.35, middle - size / 2, size, size);
-        m_context.marks.glyph(m_context.painter, skull, State::Crashed, m_context.colours().text);
+        const QRectF glyph(x + m_context.unit * 0.35, middle - size / 2, size, size);
+        m_context.marks.glyph(m_context.painter, glyph, State::Crashed, m_context.colours().text);
         const QString word = StateMarks::word(State::Crashed);
-        const double left = skull.right() + m_context.unit * 0.35;
-        m_room.taken.push_back({skull.left(), left + m_context.smallWidth(word)});
+        const double left = glyph.right() + m_context.unit * 0.35;
+        m_room.taken.push_back({glyph.left(), left + m_context.smallWidth(word)});
         if (left + m_context.smallWidth(word) < m_context.clipRight)
             m_context.smallText({left, m_context.baseline(middle)}, word, m_context.colours().text);
     }

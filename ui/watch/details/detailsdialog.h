@@ -15,8 +15,8 @@ struct ClientList;
 class FactList;
 class HolderPanel;
 
-// Shows all that is known of one item and keeps it up to date. It is not modal, so several can be
-// open.
+// Shows all that is known of one item and keeps it up to date. It is not modal, so the window can
+// be used beside it. A window has one at most.
 class DetailsDialog : public QDialog
 {
     Q_OBJECT
