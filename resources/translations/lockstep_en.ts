@@ -437,10 +437,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 keys in db, %2</source>
+        <source>%1 keys, %2</source>
         <translation>
-            <numerusform>%1 key in db, %2</numerusform>
-            <numerusform>%1 keys in db, %2</numerusform>
+            <numerusform>%1 key, %2</numerusform>
+            <numerusform>%1 keys, %2</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -7538,10 +7538,10 @@ Click: no longer filter by it</source>
         <translation>正在查找：目前 %1 个键，%2</translation>
     </message>
     <message numerus="yes">
-        <source>%1 keys in db, %2</source>
+        <source>%1 keys, %2</source>
         <extracomment>%2: &quot;12 items watched&quot;</extracomment>
         <translation>
-            <numerusform>数据库中 %1 个键，%2</numerusform>
+            <numerusform>%1 个键，%2</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -12,6 +12,7 @@
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/scenarioediting.h"
 #include "ui/lab/program/programview.h"
+#include "ui/lab/scenarios/copysuffix.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/quiettabs.h"
@@ -62,7 +63,7 @@ ScenarioPtr shippedLesson()
 
 QByteArray copyWith(const QByteArray &newBody)
 {
-    QByteArray text = copyOfScenario(*shippedLesson(), 1, {});
+    QByteArray text = copyOfScenario(*shippedLesson(), 1, copySuffix(1));
     return text.replace(body, newBody);
 }
 

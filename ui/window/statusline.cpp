@@ -55,7 +55,7 @@ QString keysWords(const WatchStatus &status)
     // shown.
     if (all && *all >= status.objects)
         //: %2: "12 items watched"
-        return StatusLine::tr("%1 keys in db, %2", nullptr, number(*all))
+        return StatusLine::tr("%1 keys, %2", nullptr, number(*all))
             .arg(wording::number(double(*all)), watched);
     if (!all && status.keysSeen >= status.objects)
         //: %2: "12 items watched"

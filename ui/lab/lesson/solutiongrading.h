@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/exercise/grading.h"
-#include "ui/widgets/saying.h"
+#include "ui/widgets/banner.h"
 
 #include <QObject>
 

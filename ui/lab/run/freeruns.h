@@ -3,7 +3,7 @@
 #include "core/lab/history/run.h"
 #include "ui/lab/run/recentruns.h"
 #include "ui/lab/words/verdictwords.h"
-#include "ui/widgets/saying.h"
+#include "ui/widgets/banner.h"
 
 #include <QObject>
 

@@ -7,7 +7,7 @@
 #include "ui/lab/step/labmode.h"
 #include "ui/lab/step/scenariooptions.h"
 #include "ui/lab/words/verdictwords.h"
-#include "ui/widgets/saying.h"
+#include "ui/widgets/banner.h"
 
 #include <QObject>
 

@@ -2,7 +2,7 @@
 
 #include "core/lab/step/keptruns.h"
 #include "core/lab/step/steppedrun.h"
-#include "ui/widgets/saying.h"
+#include "ui/widgets/banner.h"
 
 #include <QObject>
 #include <QTimer>

@@ -2,7 +2,7 @@
 
 #include "core/lab/counterexample/violationtrace.h"
 #include "core/lab/history/run.h"
-#include "ui/widgets/saying.h"
+#include "ui/widgets/banner.h"
 
 #include <QObject>
 
