@@ -2,22 +2,32 @@
 
 #include "core/lab/history/history.h"
 
-#include <tuple>
 #include <vector>
 
 namespace lockstep {
 
-// Answers to what is not known, chosen in every combination, one after the other. A check that is
-// asked by one combination may ask for something else than by another, so what is open turns up
-// only while it is asked: the last answer is changed first.
+// Answers questions about a round that nobody can answer for certain, as how long a key still
+// lives, with every combination of the possible answers, one combination after the other. Which
+// questions a check asks may depend on the answers to earlier ones, so they are not known
+// beforehand: a question is entered when it is first asked, and the answer to the last one is
+// changed first.
 class Choices
 {
 public:
     enum class Kind { Ttl, TtlOfOperation, Existence, Inside, InsideAtEvent };
-    using Question = std::tuple<Kind, quint32, qint64>;
+    struct Question
+    {
+        Kind kind;
+        // The key of Ttl and Existence and the lock of Inside, by their numbers in history.texts;
+        // the operation of TtlOfOperation. 0 for InsideAtEvent.
+        quint32 subject;
+        qint64 place; // the node; the event of InsideAtEvent; 0 for Inside
 
-    // options: how many answers there are, 1 or more. The chosen one, from 0; the same one whenever
-    // it is asked again, until next().
+        bool operator==(const Question &) const = default;
+    };
+
+    // options: how many answers there are, 1 or more. Returns the chosen one, from 0. Until next()
+    // that is the same one whenever it is asked again, or the last option if there are fewer then.
     size_t choose(const Question &question, size_t options);
     // Goes on to the next combination. False: there is none.
     bool next();
