@@ -2,9 +2,9 @@
 // If it was scrolled, the lines must not move under the reader's eyes, so it scrolls down by as
 // many rows as were inserted above.
 //
-// A sentence that is too wide is first written with shorter names of holders, before anything is
-// cut off: the lease stands before the holder, and both ends of a holder's name say more than its
-// first half.
+// A sentence that is too wide is first written with holders' names that are cut in the middle, and
+// only then cut off at its end. The end is often a holder's name, and both ends of a name say more
+// than its first half.
 
 #include "ui/watch/journal/journaltable.h"
 
@@ -27,8 +27,11 @@ namespace lockstep {
 
 namespace {
 
-// Characters; with fewer than two at each end, names could not be told apart.
-constexpr int shortestHolder = 7;
+// Characters of a holder's name in a sentence that is too wide, from the first try to the last.
+// With fewer than three or four at each end, names could often not be told apart.
+constexpr int firstHolderLimit = 24;
+constexpr int lastHolderLimit = 8;
+constexpr int holderLimitStep = 4;
 
 QFont fixedFontLike(const QFont &font)
 {
@@ -61,7 +64,7 @@ protected:
             option->font = fixedFontLike(option->font);
         } else if (index.column() == JournalModel::What) {
             option->text = fittingSentence(entry, *option);
-            colour = stateColour(entry.kind, colours);
+            colour = kindColour(entry.kind, colours);
         }
         option->palette.setColor(QPalette::Text, colour);
         option->palette.setColor(QPalette::HighlightedText, colour);
@@ -76,13 +79,14 @@ private:
         const QFontMetrics metrics(option.font);
         const int room = option.rect.width() - metrics.averageCharWidth();
         QString sentence = option.text;
-        for (int limit = 24; metrics.horizontalAdvance(sentence) > room && limit >= shortestHolder;
-             limit -= 4)
+        for (int limit = firstHolderLimit;
+             metrics.horizontalAdvance(sentence) > room && limit >= lastHolderLimit;
+             limit -= holderLimitStep)
             sentence = journalSentence(entry, limit);
         return sentence;
     }
 
-    [[nodiscard]] static QColor stateColour(JournalEntry::Kind kind, const Colours &colours)
+    [[nodiscard]] static QColor kindColour(JournalEntry::Kind kind, const Colours &colours)
     {
         switch (kind) {
         case JournalEntry::Kind::Expired:
@@ -95,9 +99,18 @@ private:
         case JournalEntry::Kind::Unseen:
         case JournalEntry::Kind::MaybeMissed:
             return colours.secondary;
-        default:
-            return colours.text;
+        case JournalEntry::Kind::Appeared:
+        case JournalEntry::Kind::Acquired:
+        case JournalEntry::Kind::Renewed:
+        case JournalEntry::Kind::Released:
+        case JournalEntry::Kind::HandedOver:
+        case JournalEntry::Kind::Gone:
+        case JournalEntry::Kind::MovedAway:
+        case JournalEntry::Kind::ReleasedByHand:
+        case JournalEntry::Kind::Resolved:
+            break;
         }
+        return colours.text;
     }
 
     const Theme *m_theme;
@@ -115,7 +128,7 @@ JournalTable::JournalTable(JournalModel *model, const Theme *theme, QWidget *par
     setUp();
     connect(model, &QAbstractItemModel::rowsInserted, this,
         [this](const QModelIndex &, int first, int last) { keepPlace(first, last - first + 1); });
-    connect(model, &QAbstractItemModel::modelReset, this, [this] { m_cameInAbove = 0; });
+    connect(model, &QAbstractItemModel::modelReset, this, [this] { m_rowsAddedAbove = 0; });
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &JournalTable::placeChanged);
     connect(this, &QAbstractItemView::clicked, this,
         [this](const QModelIndex &index) { Q_EMIT lineActivated(index.row(), false); });
@@ -130,17 +143,18 @@ void JournalTable::setUp()
     setAccessibleName(tr("Journal"));
     horizontalHeader()->hide();
     horizontalHeader()->setMinimumSectionSize(1);
-    applyFont();
+    fitToFont();
 }
 
-void JournalTable::applyFont()
+void JournalTable::fitToFont()
 {
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
     divideWidth();
 }
 
 // Divides the width. The sentence gets three fifths of what the time leaves, but never less than
-// usual sentences need, as long as the key has room for a dozen characters.
+// usual sentences need, as long as the key has room for a dozen characters. Where there is no room
+// for both, the key gets these, but at most half.
 void JournalTable::divideWidth()
 {
     const int unit = fontMetrics().averageCharWidth();
@@ -157,12 +171,12 @@ void JournalTable::divideWidth()
 
 bool JournalTable::showsNewest() const
 {
-    return m_cameInAbove == 0 && verticalScrollBar()->value() == verticalScrollBar()->minimum();
+    return m_rowsAddedAbove == 0 && verticalScrollBar()->value() == verticalScrollBar()->minimum();
 }
 
 void JournalTable::showNewest()
 {
-    m_cameInAbove = 0;
+    m_rowsAddedAbove = 0;
     scrollToTop();
     if (m_model->rowCount() > 0)
         setCurrentIndex(m_model->index(0, 0));
@@ -184,14 +198,14 @@ void JournalTable::keepPlace(int first, int inserted)
         return;
     // The table updates its scroll range only with the next layout; rows inserted until then are
     // added up.
-    if (std::exchange(m_cameInAbove, m_cameInAbove + inserted) > 0)
+    if (std::exchange(m_rowsAddedAbove, m_rowsAddedAbove + inserted) > 0)
         return;
     QMetaObject::invokeMethod(
         this,
         [this] {
             doItemsLayout();
             verticalScrollBar()->setValue(
-                verticalScrollBar()->value() + std::exchange(m_cameInAbove, 0));
+                verticalScrollBar()->value() + std::exchange(m_rowsAddedAbove, 0));
         },
         Qt::QueuedConnection);
 }
@@ -221,7 +235,7 @@ void JournalTable::changeEvent(QEvent *event)
 {
     QTableView::changeEvent(event);
     if (event->type() == QEvent::FontChange)
-        applyFont();
+        fitToFont();
 }
 
 qsizetype JournalTable::linesToCopy() const

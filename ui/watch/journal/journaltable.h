@@ -41,12 +41,12 @@ protected:
 
 private:
     void setUp();
-    void applyFont();
+    void fitToFont();
     void divideWidth();
     void keepPlace(int first, int inserted);
 
     JournalModel *m_model;
-    int m_cameInAbove = 0; // rows that have not been compensated by scrolling yet
+    int m_rowsAddedAbove = 0; // for which the table has not scrolled down yet
 };
 
 } // namespace lockstep
