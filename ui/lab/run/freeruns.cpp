@@ -255,7 +255,7 @@ void FreeRuns::compare(bool on)
     } else {
         m_keptPanel->hide();
         const RunPtr run = m_kept->run();
-        m_kept->setNothing({}, {}, {});
+        m_kept->clear();
         if (!m_pane->run() && run && !m_running)
             m_pane->setRun(run, {});
         else if (!m_running)

@@ -1,7 +1,7 @@
 // Cursor and selection follow each other. m_moving keeps the one that follows from answering: many
 // operations share a moment, so the way back could select another row.
 //
-// runpanewiring.cpp has the layout, and connects the parts.
+// runpanelayout.cpp has the layout, connects the parts and has their texts.
 
 #include "ui/lab/run/runpane.h"
 
@@ -30,6 +30,11 @@ void RunPane::setNothing(const QString &title, const QString &words, const QStri
     setRun(nullptr, {});
     m_empty->setText(below);
     m_header->setNothing(title, words);
+}
+
+void RunPane::clear()
+{
+    setNothing({}, {}, {});
 }
 
 void RunPane::setProgress(const RunProgress &progress)

@@ -35,6 +35,7 @@ public:
 
     // Shows texts in place of a run: title and words as the verdict, below in place of the picture.
     void setNothing(const QString &title, const QString &words, const QString &below);
+    void clear(); // shows neither a run nor texts
     void setProgress(const RunProgress &progress);
     // title: that of the scenario, shown before the figures; may be empty.
     void setRun(const RunPtr &run, const QString &title);
@@ -77,6 +78,9 @@ protected:
 
 private:
     void layOut();
+    void layOutRoundField();
+    void layOutTablePart();
+    void layOutTimelineAboveTable();
     void connectParts();
     void retranslate();
     void fillClients();

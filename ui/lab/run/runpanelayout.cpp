@@ -1,6 +1,6 @@
-// A part of RunPane: the layout, and which part is told of what another one does. The verdict is
-// above the picture, and that above the table or the checks. If there is no round to show, a text
-// takes the place of all but the verdict.
+// A part of RunPane: the layout, which part is told of what another one does, and the texts that
+// stay the same. The verdict is at the top, the picture below it, and the table or the checks at
+// the bottom. If there is no round to show, a text takes the place of all but the verdict.
 
 #include "ui/lab/run/runpane.h"
 
@@ -44,51 +44,14 @@ RunPane::RunPane(const Theme *theme, QWidget *parent)
     layOut();
     connectParts();
     retranslate();
-    setNothing({}, {}, {});
+    clear();
 }
 
 void RunPane::layOut()
 {
-    const int unit = fontMetrics().height();
-    auto *rounds = new QHBoxLayout(m_rounds);
-    rounds->setContentsMargins(0, 0, unit * 3 / 4, 0);
-    rounds->setSpacing(unit / 3);
-    m_roundField->setAlignment(Qt::AlignRight);
-    m_roundCount->setForegroundRole(QPalette::PlaceholderText);
-    for (QWidget *widget : {static_cast<QWidget *>(m_roundLabel),
-             static_cast<QWidget *>(m_roundField), static_cast<QWidget *>(m_roundCount)})
-        rounds->addWidget(widget);
-
-    m_rounds->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    m_roundField->setKeyboardTracking(false); // typing 950 must not show round 9 first
-    m_roundField->setMinimumWidth(fontMetrics().averageCharWidth() * 9);
-    m_tabs->addTab({});
-    m_tabs->addTab({});
-    m_clients->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_clients->setMinimumContentsLength(7);
-    m_clients->setMaxVisibleItems(20);
-    m_stack->addWidget(m_table);
-    m_stack->addWidget(m_checks);
-    auto *row = new QHBoxLayout;
-    row->setContentsMargins(unit / 4, 0, unit * 3 / 4, 0);
-    row->addWidget(m_tabs, 1, Qt::AlignBottom);
-    row->addWidget(m_clients);
-    row->addWidget(m_rounds);
-    rounds->setContentsMargins(unit / 3, 0, 0, 0);
-    auto *below = new QVBoxLayout(m_below);
-    below->setContentsMargins(0, unit / 4, 0, 0);
-    below->setSpacing(0);
-    below->addLayout(row);
-    below->addWidget(m_stack, 1);
-
-    m_split->addWidget(m_timeline);
-    m_split->addWidget(m_below);
-    m_split->setStretchFactor(0, 3);
-    m_split->setStretchFactor(1, 2);
-    m_split->setSizes({300, 200});
-    m_split->setObjectName(QStringLiteral("runParts"));
-    m_timeline->setMinimumHeight(unit * 6);
-    m_below->setMinimumHeight(unit * 6);
+    layOutRoundField();
+    layOutTablePart();
+    layOutTimelineAboveTable();
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -101,6 +64,58 @@ void RunPane::layOut()
     m_empty->setForegroundRole(QPalette::PlaceholderText);
 }
 
+void RunPane::layOutRoundField()
+{
+    const int unit = fontMetrics().height();
+    auto *rounds = new QHBoxLayout(m_rounds);
+    rounds->setContentsMargins(unit / 3, 0, 0, 0);
+    rounds->setSpacing(unit / 3);
+    m_roundField->setAlignment(Qt::AlignRight);
+    m_roundCount->setForegroundRole(QPalette::PlaceholderText);
+    for (QWidget *widget : {static_cast<QWidget *>(m_roundLabel),
+             static_cast<QWidget *>(m_roundField), static_cast<QWidget *>(m_roundCount)})
+        rounds->addWidget(widget);
+    m_rounds->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    m_roundField->setKeyboardTracking(false); // typing 950 must not show round 9 first
+    m_roundField->setMinimumWidth(fontMetrics().averageCharWidth() * 9);
+}
+
+// The row of tabs, clients and round is above the table or the checks.
+void RunPane::layOutTablePart()
+{
+    const int unit = fontMetrics().height();
+    m_tabs->addTab({});
+    m_tabs->addTab({});
+    m_clients->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_clients->setMinimumContentsLength(7);
+    m_clients->setMaxVisibleItems(20);
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_checks);
+    auto *row = new QHBoxLayout;
+    row->setContentsMargins(unit / 4, 0, unit * 3 / 4, 0);
+    row->addWidget(m_tabs, 1, Qt::AlignBottom);
+    row->addWidget(m_clients);
+    row->addWidget(m_rounds);
+    auto *below = new QVBoxLayout(m_below);
+    below->setContentsMargins(0, unit / 4, 0, 0);
+    below->setSpacing(0);
+    below->addLayout(row);
+    below->addWidget(m_stack, 1);
+}
+
+void RunPane::layOutTimelineAboveTable()
+{
+    const int leastHeight = fontMetrics().height() * 6;
+    m_split->addWidget(m_timeline);
+    m_split->addWidget(m_below);
+    m_split->setStretchFactor(0, 3);
+    m_split->setStretchFactor(1, 2);
+    m_split->setSizes({300, 200});
+    m_split->setObjectName(QStringLiteral("runParts"));
+    m_timeline->setMinimumHeight(leastHeight);
+    m_below->setMinimumHeight(leastHeight);
+}
+
 void RunPane::connectParts()
 {
     connect(m_roundField, &QSpinBox::valueChanged, this, [this](int number) {
@@ -110,12 +125,13 @@ void RunPane::connectParts()
     connect(m_tabs, &QTabBar::currentChanged, m_stack, &QStackedWidget::setCurrentIndex);
     connect(m_tabs, &QTabBar::currentChanged, this,
         [this](int tab) { m_clients->setVisible(tab == 0 && m_run); });
-    connect(m_clients, &QComboBox::currentIndexChanged, this, [this](int choice) {
-        const quint32 at = m_model->operation(m_table->currentIndex().row());
-        m_model->setClient(choice <= 0 ? none : quint32(choice - 1));
-        m_timeline->setShownClients(
-            choice <= 0 ? QList<quint32>() : QList<quint32>{quint32(choice - 1)});
-        m_table->showRow(m_model->rowOf(at));
+    connect(m_clients, &QComboBox::currentIndexChanged, this, [this](int index) {
+        const quint32 currentOperation = m_model->operation(m_table->currentIndex().row());
+        const bool isAll = index <= 0; // the first entry is “All clients”
+        const quint32 client = isAll ? none : quint32(index - 1);
+        m_model->setClient(client);
+        m_timeline->setShownClients(isAll ? QList<quint32>() : QList<quint32>{client});
+        m_table->showRow(m_model->rowOf(currentOperation));
     });
     connect(m_table, &OperationsTable::rowChosen, this,
         [this](int row) { goTo(m_model->operation(row)); });
@@ -127,12 +143,12 @@ void RunPane::connectParts()
         if (m_run && m_index)
             Q_EMIT rangeShown(from - begin(), until - begin());
     });
-    const auto choose = [this](int check) {
+    const auto showIfViolated = [this](int check) {
         if (m_run && m_run->results.at(std::size_t(check)).first)
             showViolation(check);
     };
-    connect(m_checks, &ChecksList::checkChosen, this, choose);
-    connect(m_timeline, &Timeline::violationChosen, this, choose);
+    connect(m_checks, &ChecksList::checkChosen, this, showIfViolated);
+    connect(m_timeline, &Timeline::violationChosen, this, showIfViolated);
 }
 
 void RunPane::changeEvent(QEvent *event)
