@@ -1,32 +1,30 @@
 #include "app/recording/openedrecording.h"
 
 #include "app/history/historywords.h"
+#include "app/recording/recordingfolder.h"
 #include "ui/plot/plottedsnapshot.h"
 #include "ui/replay/momentnotes.h"
 #include "ui/replay/replaybar.h"
 #include "ui/text/errormessage.h"
 #include "ui/text/wording.h"
 
-#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
-#include <QSettings>
 
 namespace lockstep {
 
 namespace {
 
-const QString folderKey = QStringLiteral("recording/folder");
-
-// A moment of which nothing is known has no connection, so that no figure is taken for one of it.
+// A moment of which nothing is known is shown as one without a connection, because the page then
+// shows no figure as if it were known.
 Snapshot shownSnapshot(const RecordedMoment &moment, WallMilliseconds at)
 {
     Snapshot snapshot = moment.snapshot;
     snapshot.takenAt = replayedInstant(at);
     snapshot.takenAtUtc = utcInstant(at);
     const bool isAllUnknown = moment.knowledge == RecordedMoment::Knowledge::NotRecorded
-        || (moment.gap && moment.gap->slotRanges.isEmpty());
+        || (moment.gap && moment.gap->isOfAll());
     if (!isAllUnknown)
         return snapshot;
     snapshot.status.link = LinkState::Reconnecting;
@@ -54,15 +52,15 @@ OpenedRecording::OpenedRecording(const QString &path, const Theme *theme, QWidge
 {
     setAttribute(Qt::WA_DeleteOnClose);
     connect(&m_player, &RecordingPlayer::opened, this, &OpenedRecording::onOpened);
-    connect(&m_player, &RecordingPlayer::sceneReady, this, &OpenedRecording::show);
+    connect(&m_player, &RecordingPlayer::sceneReady, this, &OpenedRecording::showScene);
     connect(&m_player, &RecordingPlayer::failed, this, &OpenedRecording::fail);
     connect(&m_player, &RecordingPlayer::eventFound, this, [this](std::optional<qint64> at) {
         if (at)
             bar()->goTo(*at);
     });
     connect(&m_player, &RecordingPlayer::historiesReady, this, &OpenedRecording::plotHistories);
-    connect(this, &ReplayWindow::plotRequested, &m_player, &RecordingPlayer::plot);
-    connect(this, &ReplayWindow::momentRequested, &m_player, &RecordingPlayer::show);
+    connect(this, &ReplayWindow::plotRequested, &m_player, &RecordingPlayer::setPlottedItems);
+    connect(this, &ReplayWindow::momentRequested, &m_player, &RecordingPlayer::askForMoment);
     connect(this, &ReplayWindow::eventRequested, &m_player, [this](qint64 from, bool isForward) {
         m_player.findEvent(from,
             isForward ? RecordingPlayer::Direction::Forward : RecordingPlayer::Direction::Backward);
@@ -83,15 +81,15 @@ void OpenedRecording::onOpened(const RecordingOverview &overview)
         setNotice(tr("This recording goes on. Shown is what it had when it was opened."));
     else if (overview.isLatestMissing)
         setNotice(
-            tr("The file with -wal behind its name is not there: it has what was recorded last, "
-               "and belongs to the recording until that has ended."));
+            tr("The newest part of this recording is missing: it is in a file of the same name "
+               "with -wal at the end, which has to lie beside it until the recording has ended."));
     else if (overview.isCutOff)
         setNotice(tr("This recording was cut off: its last second may be missing."));
     bar()->goTo(overview.times.to);
     Q_EMIT opened(overview.times);
 }
 
-void OpenedRecording::show(const RecordedScene &scene)
+void OpenedRecording::showScene(const RecordedScene &scene)
 {
     showMoment(shownSnapshot(scene.moment, scene.at), scene.journal, scene.continues,
         noteOf(scene.moment));
@@ -130,7 +128,7 @@ OpenedRecording *openRecording(const QString &path, const Theme *theme, QWidget 
         box->setAttribute(Qt::WA_DeleteOnClose);
         box->open();
     });
-    window->QWidget::show();
+    window->show();
     return window;
 }
 
@@ -141,11 +139,11 @@ void chooseRecording(const Theme *theme, QWidget *parent)
     dialog->setFileMode(QFileDialog::ExistingFile);
     dialog->setNameFilters(
         {OpenedRecording::tr("Recordings (*.lockstep)"), OpenedRecording::tr("All files (*)")});
-    if (const QString folder = QSettings().value(folderKey).toString(); QDir(folder).exists())
+    if (const QString folder = lastRecordingFolder(); !folder.isEmpty())
         dialog->setDirectory(folder);
     QObject::connect(
         dialog, &QFileDialog::fileSelected, parent, [theme, parent](const QString &file) {
-            QSettings().setValue(folderKey, QFileInfo(file).absolutePath());
+            rememberRecordingFolder(file);
             openRecording(file, theme, parent);
         });
     dialog->open();

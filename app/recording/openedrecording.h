@@ -24,7 +24,7 @@ Q_SIGNALS:
 
 private:
     void onOpened(const RecordingOverview &overview);
-    void show(const RecordedScene &scene);
+    void showScene(const RecordedScene &scene);
     void plotHistories(qint64 at, const std::vector<RecordedHistory> &histories);
     void fail(const Error &error);
 

@@ -1,4 +1,4 @@
-// The reader lives on the worker's thread, and so does the SQLite connection, which is why it is
+// The reader has a SQLite connection, which lives on the worker's thread. So the reader is made and
 // deleted there. Of the moments that are asked for only the latest is kept: a slider that is
 // dragged asks faster than a disk answers.
 
@@ -26,12 +26,15 @@ RecordedTimes timesOf(std::vector<RecordedSession> sessions, const std::vector<R
     RecordedTimes times{sessions.front().keptFrom, endOf(sessions.front()), {}};
     for (const RecordedSession &session : sessions) {
         if (session.keptFrom > times.to)
-            times.unknown.push_back({times.to, session.keptFrom, false});
+            times.unknown.push_back(
+                {.from = times.to, .to = session.keptFrom, .isRecorded = false});
         times.to = std::max(times.to, endOf(session));
         for (const RecordedGap &gap : gaps) {
             const WallMilliseconds until = gap.until.value_or(endOf(session));
             if (gap.session == session.id && until > session.keptFrom)
-                times.unknown.push_back({std::max(gap.since, session.keptFrom), until, true});
+                times.unknown.push_back({.from = std::max(gap.since, session.keptFrom),
+                    .to = until,
+                    .isRecorded = true});
         }
     }
     std::sort(times.unknown.begin(), times.unknown.end(),
@@ -54,6 +57,13 @@ RecordingOverview overviewOf(const RecordingReader &reader)
 
 } // namespace
 
+struct RecordingPlayer::PlottedItems
+{
+    Family family = Family::Lock;
+    QList<QByteArray> keys;
+    Milliseconds reach{0};
+};
+
 struct RecordingPlayer::Shared
 {
     explicit Shared(RecordingPlayer *player)
@@ -65,25 +75,19 @@ struct RecordingPlayer::Shared
         callbacks.post([why](RecordingPlayer *to) { Q_EMIT to->failed(why); });
     }
     void open(const QString &path);
-    void showAsked();
-    void plotAsked();
+    void answerMoment();
+    void takeWantedItems();
     void tellHistories(WallMilliseconds at);
     Result<void> addJournal(RecordedScene &scene);
 
     QueuedCallbacks<RecordingPlayer> callbacks;
-    struct Plotted
-    {
-        Family family = Family::Lock;
-        QList<QByteArray> keys;
-        Milliseconds reach{0};
-    };
-    ThreadSlot<WallMilliseconds> asked;
-    ThreadSlot<Plotted> askedPlot;
+    ThreadSlot<WallMilliseconds> wantedMoment;
+    ThreadSlot<PlottedItems> wantedItems;
 
     // These are used on the worker's thread only.
     std::unique_ptr<RecordingReader> reader;
-    std::optional<WallMilliseconds> shownAt;
-    Plotted plotted;
+    std::optional<WallMilliseconds> answeredMoment;
+    PlottedItems plottedItems;
 };
 
 void RecordingPlayer::Shared::open(const QString &path)
@@ -96,9 +100,9 @@ void RecordingPlayer::Shared::open(const QString &path)
         [overview = overviewOf(*reader)](RecordingPlayer *to) { Q_EMIT to->opened(overview); });
 }
 
-void RecordingPlayer::Shared::showAsked()
+void RecordingPlayer::Shared::answerMoment()
 {
-    const auto at = asked.take();
+    const auto at = wantedMoment.take();
     if (!at || !reader)
         return;
     auto moment = reader->at(*at);
@@ -107,26 +111,26 @@ void RecordingPlayer::Shared::showAsked()
     RecordedScene scene{*at, std::move(*moment), {}};
     if (const auto added = addJournal(scene); !added)
         return fail(added.error());
-    shownAt = *at;
+    answeredMoment = *at;
     callbacks.post(
         [scene = std::move(scene)](RecordingPlayer *to) { Q_EMIT to->sceneReady(scene); });
     tellHistories(*at);
 }
 
-void RecordingPlayer::Shared::plotAsked()
+void RecordingPlayer::Shared::takeWantedItems()
 {
-    const auto wanted = askedPlot.take();
+    const auto wanted = wantedItems.take();
     if (!wanted)
         return;
-    plotted = *wanted;
-    if (reader && shownAt)
-        tellHistories(*shownAt);
+    plottedItems = *wanted;
+    if (reader && answeredMoment)
+        tellHistories(*answeredMoment);
 }
 
 void RecordingPlayer::Shared::tellHistories(WallMilliseconds at)
 {
-    auto histories =
-        reader->histories(plotted.family, plotted.keys, at - plotted.reach.count(), at);
+    auto histories = reader->histories(
+        plottedItems.family, plottedItems.keys, at - plottedItems.reach.count(), at);
     if (!histories)
         return fail(histories.error());
     callbacks.post([at, histories = std::move(*histories)](
@@ -135,15 +139,16 @@ void RecordingPlayer::Shared::tellHistories(WallMilliseconds at)
 
 Result<void> RecordingPlayer::Shared::addJournal(RecordedScene &scene)
 {
-    scene.continues = shownAt && *shownAt <= scene.at;
-    auto lines =
-        reader->latestLines(scene.continues ? shownAt : std::nullopt, scene.at, mostLines + 1);
-    if (lines && lines->size() > std::size_t(mostLines)) {
+    scene.continues = answeredMoment && *answeredMoment <= scene.at;
+    // One more than is shown tells whether lines are left out, and so do not continue the scene.
+    auto lines = reader->latestLines(
+        scene.continues ? answeredMoment : std::nullopt, scene.at, mostLines + 1);
+    if (!lines)
+        return tl::unexpected(lines.error());
+    if (lines->size() > std::size_t(mostLines)) {
         scene.continues = false;
         lines->erase(lines->begin());
     }
-    if (!lines)
-        return tl::unexpected(lines.error());
     scene.journal = std::move(*lines);
     return {};
 }
@@ -158,8 +163,9 @@ RecordingPlayer::RecordingPlayer(const QString &path)
 RecordingPlayer::~RecordingPlayer()
 {
     m_shared->callbacks.close();
-    (void)m_shared->askedPlot.take();
-    (void)m_shared->asked.take(); // nobody waits for it any more
+    // Nobody waits for these any more.
+    (void)m_shared->wantedItems.take();
+    (void)m_shared->wantedMoment.take();
     m_worker.post([shared = m_shared] { shared->reader.reset(); });
     m_worker.endInBackground();
 }
@@ -169,16 +175,17 @@ void RecordingPlayer::open()
     m_worker.post([shared = m_shared, path = m_path] { shared->open(path); });
 }
 
-void RecordingPlayer::show(WallMilliseconds at)
+void RecordingPlayer::askForMoment(WallMilliseconds at)
 {
-    if (m_shared->asked.put(at))
-        m_worker.post([shared = m_shared] { shared->showAsked(); });
+    if (m_shared->wantedMoment.put(at))
+        m_worker.post([shared = m_shared] { shared->answerMoment(); });
 }
 
-void RecordingPlayer::plot(Family family, const QList<QByteArray> &keys, Milliseconds reach)
+void RecordingPlayer::setPlottedItems(
+    Family family, const QList<QByteArray> &keys, Milliseconds reach)
 {
-    if (m_shared->askedPlot.put({family, keys, reach}))
-        m_worker.post([shared = m_shared] { shared->plotAsked(); });
+    if (m_shared->wantedItems.put({family, keys, reach}))
+        m_worker.post([shared = m_shared] { shared->takeWantedItems(); });
 }
 
 void RecordingPlayer::findEvent(WallMilliseconds from, Direction direction)

@@ -45,12 +45,13 @@ public:
 
     // Checks the whole file first; opened() or failed() answers.
     void open();
-    // sceneReady() or failed() answers. Of several moments that were asked for meanwhile only the
-    // latest is answered.
-    void show(WallMilliseconds at);
-    // Of these objects historiesReady() tells from now on, now and after each moment that is shown.
-    // reach: how much time up to the moment.
-    void plot(Family family, const QList<QByteArray> &keys, Milliseconds reach);
+    // sceneReady() or failed() answers, and after sceneReady() historiesReady(). Of the moments
+    // that are asked for while the reader is busy, only the latest is answered.
+    void askForMoment(WallMilliseconds at);
+    // Sets the objects that historiesReady() tells of, and emits it for the moment that was
+    // answered last, if there is one; after that it is emitted for each that is answered. failed()
+    // where they cannot be read. reach: how much time up to the moment.
+    void setPlottedItems(Family family, const QList<QByteArray> &keys, Milliseconds reach);
     // Looks for the line of the journal that is next to that moment; eventFound() answers.
     void findEvent(WallMilliseconds from, Direction direction);
 
@@ -62,6 +63,7 @@ Q_SIGNALS:
     void failed(const lockstep::Error &error);
 
 private:
+    struct PlottedItems;
     struct Shared;
 
     QString m_path;

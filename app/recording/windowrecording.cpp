@@ -1,5 +1,6 @@
 #include "app/recording/windowrecording.h"
 
+#include "app/recording/recordingfolder.h"
 #include "app/terminal/output.h"
 #include "ui/text/errormessage.h"
 #include "ui/text/wording.h"
@@ -10,13 +11,10 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QRegularExpression>
-#include <QSettings>
 
 namespace lockstep {
 
 namespace {
-
-const QString recordedFolderKey = QStringLiteral("recording/folder");
 
 QString shownPath(const QString &path)
 {
@@ -86,8 +84,7 @@ void WindowRecording::choose()
     dialog->setOption(QFileDialog::DontConfirmOverwrite);
     dialog->setDefaultSuffix(QStringLiteral("lockstep"));
     dialog->setNameFilter(tr("Recordings (*.lockstep)"));
-    if (const QString folder = QSettings().value(recordedFolderKey).toString();
-        QDir(folder).exists())
+    if (const QString folder = lastRecordingFolder(); !folder.isEmpty())
         dialog->setDirectory(folder);
     dialog->selectFile(suggestedFile(m_name));
     connect(dialog, &QFileDialog::fileSelected, this, &WindowRecording::begin);
@@ -96,7 +93,7 @@ void WindowRecording::choose()
 
 void WindowRecording::begin(const QString &file)
 {
-    QSettings().setValue(recordedFolderKey, QFileInfo(file).absolutePath());
+    rememberRecordingFolder(file);
     m_window->setRecordingTrouble({});
     m_recording.begin(file, m_address, m_prefix);
 }

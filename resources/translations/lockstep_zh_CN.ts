@@ -5419,8 +5419,8 @@ Click: no longer filter by it</source>
         <translation>所有文件 (*)</translation>
     </message>
     <message>
-        <source>The file with -wal behind its name is not there: it has what was recorded last, and belongs to the recording until that has ended.</source>
-        <translation>名称以 -wal 结尾的文件不在：它含有最后录制的内容，在录制结束之前属于这个录制文件。</translation>
+        <source>The newest part of this recording is missing: it is in a file of the same name with -wal at the end, which has to lie beside it until the recording has ended.</source>
+        <translation>缺少此录制最新的部分：它在一个同名且以 -wal 结尾的文件中，在录制结束之前，该文件必须与录制文件放在一起。</translation>
     </message>
 </context>
 <context>

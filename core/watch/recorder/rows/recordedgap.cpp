@@ -14,7 +14,7 @@ bool RecordedGap::isIncomplete() const
 
 bool RecordedGap::covers(const QByteArray &key) const
 {
-    if (slotRanges.isEmpty())
+    if (isOfAll())
         return true;
     const int slot = hashSlot(key);
     const QStringList ranges = slotRanges.split(u' ', Qt::SkipEmptyParts);

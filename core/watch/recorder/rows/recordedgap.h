@@ -28,6 +28,7 @@ struct RecordedGap
     // Whether this is no gap, but a time in which not all keys had been looked at. Those that had
     // been looked at are known.
     [[nodiscard]] bool isIncomplete() const;
+    [[nodiscard]] bool isOfAll() const { return slotRanges.isEmpty(); } // all keys
     [[nodiscard]] bool covers(const QByteArray &key) const;
 };
 
