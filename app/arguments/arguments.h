@@ -70,7 +70,7 @@ struct Arguments
     // watch --sort, one of SnapshotTables::sortNames(); if empty, each table's own order.
     QString sort;
     std::optional<HostPort> metrics; // watch --metrics: an IP address; port 0 is any free one
-    std::optional<int> most; // watch --top: rows of each table at most
+    std::optional<int> mostRows; // watch --top: rows of each table at most
     std::optional<std::chrono::milliseconds>
         duration; // watch --follow --for SECONDS, record --for, lab run --for
 

@@ -36,7 +36,7 @@ Result<void> checkWatch(const Arguments &arguments)
                               "alerts."));
     if (arguments.duration && !arguments.follow)
         return badInput(ArgumentWords::tr("--for goes with --follow."));
-    if ((!arguments.sort.isEmpty() || arguments.most) && (arguments.json || arguments.follow))
+    if ((!arguments.sort.isEmpty() || arguments.mostRows) && (arguments.json || arguments.follow))
         return badInput(
             ArgumentWords::tr("--sort and --top are about tables: they go without --json and "
                               "--follow."));

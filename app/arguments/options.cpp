@@ -93,6 +93,8 @@ Result<void> takeMoment(
                         .arg(QLatin1String(option), text));
 }
 
+// Values are taken in this order, wherever they stand on the command line: --uri and --profile come
+// first, because the options behind them change the endpoint that those two give.
 const std::array options{
     Option{"uri", "URI", Connecting | ProfilesChange,
         QT_TRANSLATE_NOOP("lockstep::Arguments",

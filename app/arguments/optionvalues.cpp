@@ -15,6 +15,23 @@
 
 namespace lockstep {
 
+namespace {
+
+struct FamilyValue
+{
+    const char *word; // of --family
+    Family family;
+};
+
+constexpr std::array familyValues{FamilyValue{"counter", Family::Counter},
+    FamilyValue{"bucket", Family::Bucket}, FamilyValue{"lock", Family::Lock}};
+
+constexpr double leastKeptBytes = 1e6; // the 1MB of the sentence
+constexpr double mostKeptBytes = 1e15; // and its 1000TB
+constexpr int mostSeconds = 2'000'000; // 23 days; a timer of Qt takes no more than 24
+
+} // namespace
+
 tl::unexpected<Error> badInput(const QString &sentence)
 {
     return failure(ErrorCode::BadInput, sentence);
@@ -22,11 +39,9 @@ tl::unexpected<Error> badInput(const QString &sentence)
 
 Result<void> takeUri(Arguments &arguments, const QString &text)
 {
-    auto endpoint = Endpoint::fromUri(text);
+    const auto endpoint = Endpoint::fromUri(text);
     if (!endpoint)
         return tl::unexpected(endpoint.error());
-    if (arguments.endpoint) // the options of TLS came before --uri
-        endpoint->tls = arguments.endpoint->tls;
     arguments.endpoint = *endpoint;
     return {};
 }
@@ -41,7 +56,7 @@ Result<void> takeOnAlert(Arguments &arguments, const QString &text)
     return {};
 }
 
-// Stands behind --uri in the table of options, and so knows whether that was given.
+// --uri stands before it in the table of options, so an endpoint is one that --uri gave.
 Result<void> takeProfile(Arguments &arguments, const QString &name)
 {
     if (arguments.endpoint)
@@ -118,18 +133,23 @@ Result<void> takeMap(Arguments &arguments, const QString &text)
 
 QStringList possibleFamilies()
 {
-    return {QStringLiteral("counter"), QStringLiteral("bucket"), QStringLiteral("lock")};
+    QStringList words;
+    for (const FamilyValue &each : familyValues)
+        words << QLatin1String(each.word);
+    return words;
 }
 
 Result<void> takeFamily(Arguments &arguments, const QString &text)
 {
-    const auto at = possibleFamilies().indexOf(text);
-    if (at < 0)
-        return badInput(ArgumentWords::tr("%1 takes %2, not “%3”.")
-                            .arg(QStringLiteral("--family"),
-                                possibleFamilies().join(ArgumentWords::tr(" or ")), text));
-    arguments.family = std::array{Family::Counter, Family::Bucket, Family::Lock}[std::size_t(at)];
-    return {};
+    for (const FamilyValue &each : familyValues) {
+        if (text == QLatin1String(each.word)) {
+            arguments.family = each.family;
+            return {};
+        }
+    }
+    return badInput(ArgumentWords::tr("%1 takes %2, not “%3”.")
+                        .arg(QStringLiteral("--family"),
+                            possibleFamilies().join(ArgumentWords::tr(" or ")), text));
 }
 
 Result<void> takeFilter(Arguments &arguments, const QString &text)
@@ -147,11 +167,11 @@ Result<void> takeTop(Arguments &arguments, const QString &text)
     if (!ok || rows < 1)
         return badInput(
             ArgumentWords::tr("--top takes a number of rows from 1 on, not “%1”.").arg(text));
-    arguments.most = rows;
+    arguments.mostRows = rows;
     return {};
 }
 
-// Host names except localhost are not looked up, because a name may lead to more addresses than was
+// Host names except localhost are refused, because a name may lead to more addresses than was
 // meant.
 Result<void> takeMetrics(Arguments &arguments, const QString &text)
 {
@@ -185,7 +205,7 @@ Result<void> takeKeep(Arguments &arguments, const QString &text)
         const QString unit = match.captured(2);
         const double bytes = unit == u"MB" ? 1e6 : unit == u"GB" ? 1e9 : 1e12;
         const double wanted = match.captured(1).toDouble() * bytes;
-        if (wanted >= 1e6 && wanted <= 1e15) {
+        if (wanted >= leastKeptBytes && wanted <= mostKeptBytes) {
             arguments.keep.bytes = qint64(wanted);
             return {};
         }
@@ -193,8 +213,8 @@ Result<void> takeKeep(Arguments &arguments, const QString &text)
     const auto length = lengthFrom(text);
     if (!length || *length < std::chrono::minutes(1))
         return badInput(
-            ArgumentWords::tr("--keep takes a length of time from 1m on, like 24h or 7d, "
-                              "or a size from 1MB on, like 2GB, not “%1”.")
+            ArgumentWords::tr("--keep takes a length of time of at least 1m, like 24h or 7d, "
+                              "or a size from 1MB to 1000TB, like 2GB, not “%1”.")
                 .arg(text));
     arguments.keep.age = std::chrono::duration_cast<std::chrono::seconds>(*length);
     return {};
@@ -202,9 +222,13 @@ Result<void> takeKeep(Arguments &arguments, const QString &text)
 
 Result<void> takeGlob(Arguments &arguments, const QString &text)
 {
-    if (text.isEmpty() || !Glob(text.toUtf8()).isClosed())
+    if (text.isEmpty())
         return badInput(
             ArgumentWords::tr("--glob takes a pattern like lock:*, not “%1”.").arg(text));
+    if (!Glob(text.toUtf8()).isClosed())
+        return badInput(
+            ArgumentWords::tr("--glob: “%1” has a [ without its ]; \\[ stands for the character.")
+                .arg(text));
     arguments.glob = text.toUtf8();
     return {};
 }
@@ -248,10 +272,10 @@ Result<std::chrono::milliseconds> secondsOf(const QString &text, const char *opt
 {
     bool ok = false;
     const double value = text.toDouble(&ok);
-    if (!ok || !(value >= 0) || value > 2'000'000)
-        return failure(ErrorCode::BadInput,
-            ArgumentWords::tr("%1 takes a number of seconds, not “%2”.")
-                .arg(QLatin1String(option), text));
+    if (!ok || !(value >= 0 && value <= mostSeconds))
+        //: %2 the largest number, %3 what was given
+        return badInput(ArgumentWords::tr("%1 takes a number of seconds from 0 to %2, not “%3”.")
+                            .arg(QLatin1String(option), QString::number(mostSeconds), text));
     return std::chrono::milliseconds(static_cast<qint64>(value * 1000));
 }
 

@@ -34,7 +34,8 @@ QStringList possibleFamilies();
 QStringList possibleParts();
 QStringList possibleThemes();
 
-// Reads a duration in seconds. option: its name, for the sentence. Errors: BadInput.
+// Reads a duration in seconds, from 0 to 2,000,000. option: its name, for the sentence. Errors:
+// BadInput.
 Result<std::chrono::milliseconds> secondsOf(const QString &text, const char *option);
 
 // The error BadInput with a sentence that says what is possible.

@@ -15,7 +15,7 @@ namespace {
 bool choosesRows(const Arguments &arguments)
 {
     return arguments.family || !arguments.filter.isEmpty() || !arguments.sort.isEmpty()
-        || arguments.most;
+        || arguments.mostRows;
 }
 
 // Starts to serve metrics. Prints where, or why not and returns false.

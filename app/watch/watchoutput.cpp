@@ -46,7 +46,7 @@ class TextOutput : public WatchOutput
 public:
     TextOutput(const Arguments &arguments, QString where, const QString &metricsUrl)
         : m_where(std::move(where))
-        , m_tables({arguments.family, arguments.sort, arguments.most, metricsUrl})
+        , m_tables({arguments.family, arguments.sort, arguments.mostRows, metricsUrl})
     {
     }
 

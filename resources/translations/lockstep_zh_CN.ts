@@ -419,10 +419,6 @@
 <context>
     <name>lockstep::Arguments</name>
     <message>
-        <source>%1 takes a number of seconds, not “%2”.</source>
-        <translation>%1 需要秒数，而不是“%2”。</translation>
-    </message>
-    <message>
         <source>%1 takes %2, not “%3”.</source>
         <translation>%1 需要 %2，而不是“%3”。</translation>
     </message>
@@ -1290,10 +1286,6 @@
         <translation>只看这个键</translation>
     </message>
     <message>
-        <source>--keep takes a length of time from 1m on, like 24h or 7d, or a size from 1MB on, like 2GB, not “%1”.</source>
-        <translation>--keep 需要不短于 1m 的时长（例如 24h 或 7d），或不小于 1MB 的大小（例如 2GB），而不是“%1”。</translation>
-    </message>
-    <message>
         <source>--glob takes a pattern like lock:*, not “%1”.</source>
         <translation>--glob 需要一个模式，例如 lock:*，而不是“%1”。</translation>
     </message>
@@ -1320,6 +1312,19 @@
     <message>
         <source>shot takes one page: watch, server, lab:ID, “lab:ID:TRACE”, lab:ID:explore or recording:FILE.</source>
         <translation>shot 需要一个页面：watch、server、lab:ID、“lab:ID:TRACE”、lab:ID:explore 或 recording:FILE。</translation>
+    </message>
+    <message>
+        <source>--keep takes a length of time of at least 1m, like 24h or 7d, or a size from 1MB to 1000TB, like 2GB, not “%1”.</source>
+        <translation>--keep 需要不短于 1m 的时长（例如 24h 或 7d），或 1MB 到 1000TB 的大小（例如 2GB），而不是“%1”。</translation>
+    </message>
+    <message>
+        <source>--glob: “%1” has a [ without its ]; \[ stands for the character.</source>
+        <translation>--glob：“%1”中的 [ 没有对应的 ]；\[ 表示这个字符本身。</translation>
+    </message>
+    <message>
+        <source>%1 takes a number of seconds from 0 to %2, not “%3”.</source>
+        <extracomment>%2 the largest number, %3 what was given</extracomment>
+        <translation>%1 需要 0 到 %2 之间的秒数，而不是“%3”。</translation>
     </message>
 </context>
 <context>

@@ -583,6 +583,11 @@ void TestRecord::wrongWordsAreRefused_data()
     row("a date alone", {u"history"_s, u"a"_s, u"--at"_s, u"2026-11-28"_s}, "--at takes a time");
     row("no limit", {u"record"_s, u"a"_s, u"--keep"_s, u"some"_s}, "--keep takes");
     row("a limit that is too small", {u"record"_s, u"a"_s, u"--keep"_s, u"10kB"_s}, "--keep takes");
+    row("a limit that is too large", {u"record"_s, u"a"_s, u"--keep"_s, u"1001TB"_s}, "1000TB");
+    row("a time that is too long", {u"record"_s, u"a"_s, u"--for"_s, u"3000000"_s},
+        "from 0 to 2000000, not “3000000”");
+    row("a set that is not closed", {u"history"_s, u"a"_s, u"--glob"_s, u"[a"_s},
+        "has a [ without its ]");
     row("an option of watch", {u"record"_s, u"a"_s, u"--once"_s}, "belongs to");
 }
 
