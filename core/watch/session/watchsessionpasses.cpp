@@ -92,17 +92,21 @@ bool WatchSession::isFirstPassFollowedUp()
         m_toFollowUp = std::vector<QByteArray>();
     if (m_toFollowUp && m_toFollowUp->empty())
         return true;
-    const auto undecided = m_triage.undecidedNames();
+    std::optional<std::unordered_set<QByteArray>> undecided; // very many, so not always asked for
     if (!m_toFollowUp) {
+        undecided = m_triage.undecidedNames();
         const auto probed = m_triage.namesToBeProbed();
         m_toFollowUp = m_store->unread();
         m_toFollowUp->insert(m_toFollowUp->end(), probed.begin(), probed.end());
-        m_toFollowUp->insert(m_toFollowUp->end(), undecided.begin(), undecided.end());
+        m_toFollowUp->insert(m_toFollowUp->end(), undecided->begin(), undecided->end());
     }
     const auto isDone = [&](const QByteArray &key) {
         const QByteArray object = m_triage.objectOf(key);
-        return !m_triage.isToBeProbed(key) && !undecided.contains(key)
-            && (!m_store->contains(object) || m_store->readAt(object));
+        if (m_triage.isToBeProbed(key) || (m_store->contains(object) && !m_store->readAt(object)))
+            return false;
+        if (!undecided)
+            undecided = m_triage.undecidedNames();
+        return !undecided->contains(key);
     };
     while (!m_toFollowUp->empty() && isDone(m_toFollowUp->back()))
         m_toFollowUp->pop_back();
