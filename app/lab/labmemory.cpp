@@ -77,8 +77,9 @@ void LabMemory::load()
 // Shows a message on the Lab page. Deferred, because at the start the page does not exist yet.
 void LabMemory::showMessage(const QString &sentence)
 {
-    QTimer::singleShot(
-        0, m_stepping, [stepping = m_stepping, sentence] { Q_EMIT stepping->halted(sentence); });
+    QTimer::singleShot(0, m_stepping, [stepping = m_stepping, sentence] {
+        Q_EMIT stepping->halted([sentence] { return sentence; });
+    });
 }
 
 // Merges what another window has saved meanwhile: its version counts for scenarios that were not
@@ -122,7 +123,7 @@ void LabMemory::save()
             tr("The stepped runs cannot be saved to %1: %2").arg(m_file, file.errorString());
         // Said once, though each change tries again.
         if (std::exchange(m_lastFailure, sentence) != sentence)
-            Q_EMIT m_stepping->halted(sentence);
+            Q_EMIT m_stepping->halted([sentence] { return sentence; });
         return;
     }
     m_lastFailure.clear();
