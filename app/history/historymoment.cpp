@@ -7,6 +7,7 @@
 #include "app/terminal/output.h"
 #include "app/terminal/snapshottables.h"
 #include "core/redis/values/bytestext.h"
+#include "core/watch/readers/readers.h"
 #include "core/watch/snapshot/jsonids.h"
 #include "core/watch/snapshot/snapshotjson.h"
 #include "ui/export/snapshotcsv.h"
@@ -149,13 +150,12 @@ QString doubtSentence(const RecordedDoubt &doubt)
 QString holdersText(const Permits &permits)
 {
     constexpr std::size_t mostNamed = 3;
-    constexpr std::size_t mostListed = 64; // of a semaphore with more, only these are read
     QStringList named;
     for (std::size_t i = 0; i < std::min(permits.size(), mostNamed); ++i)
         named << wording::key(permits[i].holder.token, 0);
     const int others = int(permits.size()) - int(named.size());
     const QString separator = MomentWords::tr(", ", "between the holders of one lock");
-    if (permits.size() >= mostListed)
+    if (permits.size() >= mostPermitsRead)
         //: %1: some of the holders of a lock
         return MomentWords::tr("%1 and at least %n others", nullptr, others)
             .arg(named.join(separator));

@@ -7,6 +7,10 @@
 
 namespace lockstep {
 
+// The permits that are read of a semaphore, or of the readers of a shared lock, that is a sorted
+// set: the newest ones. Where there are so many, there may be more.
+inline constexpr int mostPermitsRead = 64;
+
 // A way of reading under the name that formats choose it by; resources/formats/README.md lists the
 // names with their parameters.
 struct ReaderEntry

@@ -22,7 +22,7 @@ namespace lockstep {
 namespace {
 
 constexpr int listAtMost = 128; // elements that are looked at
-constexpr int sortedSetAtMost = 64;
+constexpr int sortedSetAtMost = 64; // the oldest ones of a window
 
 std::optional<Milliseconds> windowFromTtl(
     const ReadContext &context, WallTime newest, double ttlPerWindow)
@@ -199,7 +199,7 @@ public:
         const QByteArray &key, const LimitBounds &, WallTime now) const override
     {
         const auto most =
-            QByteArray::number(m_areAcquired || m_namesHolders ? -sortedSetAtMost : -2);
+            QByteArray::number(m_areAcquired || m_namesHolders ? -mostPermitsRead : -2);
         if (m_areAcquired)
             return {Command{"ZRANGE", key, most, "-1", "WITHSCORES"}};
         return {Command{"ZRANGE", key, most, "-1", "WITHSCORES"},
@@ -247,7 +247,7 @@ private:
             [&](const auto &member) { return member.second > since; });
         Reading reading;
         reading.value = double(inUse);
-        reading.valueIsEstimate = inUse == sortedSetAtMost;
+        reading.valueIsEstimate = inUse == mostPermitsRead;
         if (inUse > 0) // since when is not told: a renewal writes the score again
             nameHolders(context, members, since, lease, reading);
         reading.setRaw(members.back().first);

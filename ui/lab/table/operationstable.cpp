@@ -144,7 +144,7 @@ void OperationsTable::showRow(int row)
 
 void OperationsTable::currentChanged(const QModelIndex &current, const QModelIndex &previous)
 {
-    QTableView::currentChanged(current, previous);
+    RowTable::currentChanged(current, previous);
     if (!m_isUpdating && current.isValid())
         Q_EMIT rowChosen(current.row());
 }
