@@ -350,6 +350,7 @@ private Q_SLOTS:
     void anAlertMeasuresWhatWasSoAtThatMoment();
     void aSessionThatSawNothingIsNone();
     void timeBeforeTheFirstSessionIsAskedForWithoutABegin();
+    void theLastSecondsOfARecordingThatGoesOnAreWrittenSoon();
     void linesOfOneKeyAndOfASpanAreChosen();
     void aSpanThatWasNotRecordedIsNoSpanWithoutEvents();
     void aChangeThatWasSeenLateLeavesTheTimeBeforeUnknown();
@@ -711,6 +712,19 @@ void TestRecording::aSessionThatSawNothingIsNone()
     QVERIFY(moment && !moment->recordedFrom && !moment->recordedUntil);
     QCOMPARE(linesOf(*recording), QStringList());
     QCOMPARE(linesOf(*recording, {}, begin, begin + 1'000), QStringList(u"1000 notRecorded  -"_s));
+}
+
+void TestRecording::theLastSecondsOfARecordingThatGoesOnAreWrittenSoon()
+{
+    auto played = watch();
+    played.acquire("lock:a", "a", begin + 10);
+    played.publish(begin + 1'000);
+    QCOMPARE(linesOf(*reader(), {}, begin + 500, begin + 2'000), QStringList());
+    const QStringList silent(u"9000 notRecorded  -"_s);
+    QCOMPARE(linesOf(*reader(), {}, begin + 500, begin + 9'000), silent);
+    played.finish();
+    QCOMPARE(
+        linesOf(*reader(), {}, begin + 500, begin + 2'000), QStringList(u"2000 notRecorded  -"_s));
 }
 
 void TestRecording::timeBeforeTheFirstSessionIsAskedForWithoutABegin()

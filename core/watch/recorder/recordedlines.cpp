@@ -147,8 +147,10 @@ Result<void> RecordingReader::lines(std::optional<WallMilliseconds> from,
             return done;
         reading.giveUntold(std::chrono::system_clock::time_point::max());
     }
+    // What is seen just now is written soon, unless the server is silent.
+    constexpr WallMilliseconds writtenWithin = 3'000;
     const bool goesOn = m_isBeingRecorded && !m_sessions.empty() && !m_sessions.back().endedAt;
-    if (to && end && !goesOn) // what is seen just now is written soon
+    if (to && end && !(goesOn && *to - *end < writtenWithin))
         reading.giveUnrecorded(*end, *to);
     return {};
 }
