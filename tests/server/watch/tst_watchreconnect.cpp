@@ -304,7 +304,7 @@ void TestWatchReconnect::aReplicaThatHasLostItsPrimaryIsToldAsOld()
     // It has begun with other data: until that is known and all was gone over, what happens is told
     // as in a gap.
     bool isToldApart = false;
-    const QDeadlineTimer limit(60s);
+    const QDeadlineTimer limit(120s);
     for (int i = 2; !limit.hasExpired() && !isToldApart; ++i) {
         const QByteArray key = "lock:" + QByteArray::number(i);
         primary.run({"SET", key, m_token, "PX", "600000"});
