@@ -447,7 +447,7 @@ void TestProfilesDialog::programsThatShareSettingsLoseNothing()
     QVERIFY(QDir(folder.path()).mkdir(u"one"_qs));
     QVERIFY(QFile::link(folder.filePath(u"one"_qs), folder.filePath(u"two"_qs)));
     const QDateTime now(QDate(2026, 11, 27), QTime(18, 0));
-    constexpr int each = 20;
+    constexpr int each = 10;
     const auto run = [&](const QString &program) {
         QSettings settings(folder.filePath(program + u"/s.ini"_qs), QSettings::IniFormat);
         for (int i = 0; i < each; ++i) {

@@ -1,12 +1,14 @@
 #include "ui/connect/settingsturn.h"
 
+#include <QDeadlineTimer>
 #include <QSettings>
 
 namespace lockstep {
 
 namespace {
 
-constexpr int longestWaitMs = 1000;
+constexpr std::chrono::seconds longestWait(1);
+constexpr int shortestWaitMs = 5;
 
 } // namespace
 
@@ -14,7 +16,10 @@ SettingsTurn::SettingsTurn(QSettings *settings)
     : m_settings(settings)
     , m_lock(settings->fileName() + QStringLiteral(".turn"))
 {
-    m_lock.tryLock(longestWaitMs);
+    // Asked for in short turns, because QLockFile itself asks ever more seldom.
+    const QDeadlineTimer limit(longestWait);
+    while (!m_lock.tryLock(shortestWaitMs) && m_lock.error() == QLockFile::LockFailedError
+        && !limit.hasExpired()) { }
     m_settings->sync();
 }
 
