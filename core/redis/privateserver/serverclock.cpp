@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include <cerrno>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -96,8 +97,13 @@ Result<std::unique_ptr<ServerClock>> ServerClock::open(const Endpoint &endpoint)
     void *const mapped = file < 0
         ? MAP_FAILED
         : ::mmap(nullptr, sizeof(Microseconds), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    const int why = errno;
     if (file >= 0)
         ::close(file);
+    if (mapped == MAP_FAILED && why == ENOMEM)
+        return failure(ErrorCode::BadInput,
+            QStringLiteral("the memory ran out while the clock of a server was set up; give the "
+                           "program more"));
     if (mapped == MAP_FAILED)
         return failure(ErrorCode::BadInput,
             QStringLiteral("the server at %1 does not run on a clock of the lab's")
