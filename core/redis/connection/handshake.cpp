@@ -17,6 +17,8 @@
 
 #include "core/redis/connection/handshake.h"
 
+#include "core/redis/values/coretext.h"
+
 namespace lockstep {
 
 namespace {
@@ -78,7 +80,7 @@ std::optional<Error> Handshake::answerError(size_t step, const Reply &reply) con
     if (m_commands[step].words().first() == "INFO" && reply.text.contains("role:slave"))
         return Error{ErrorCode::NotPrimary, {}};
     if (m_commands[step].words().first() == "CLUSTER" && reply.elements.empty())
-        return Error{ErrorCode::ClusterDown, QStringLiteral("no node serves any slot")};
+        return Error{ErrorCode::ClusterDown, CoreText::tr("no node serves any slot")};
     return std::nullopt;
 }
 

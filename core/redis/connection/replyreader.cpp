@@ -21,6 +21,8 @@
 
 #include "core/redis/connection/replyreader.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <hiredis/hiredis.h>
 #include <hiredis/read.h>
 
@@ -198,13 +200,13 @@ public:
 Error ReplyReader::Private::errorOfParser()
 {
     if (tree.outOfMemory)
-        return fail(ErrorCode::ReplyTooLarge, QStringLiteral("no memory for a reply"));
+        return fail(ErrorCode::ReplyTooLarge, CoreText::tr("no memory for a reply"));
     if (tree.tooDeep)
         return fail(ErrorCode::ProtocolError,
-            QStringLiteral("more than %1 nested arrays in one reply").arg(deepest));
+            CoreText::tr("more than %1 nested arrays in one reply").arg(deepest));
     if (tree.tooLong)
         return fail(ErrorCode::ProtocolError,
-            QStringLiteral("an array of more than %1 elements").arg(longestArray));
+            CoreText::tr("an array of more than %1 elements").arg(longestArray));
     const auto code =
         reader->err == REDIS_ERR_OOM ? ErrorCode::ReplyTooLarge : ErrorCode::ProtocolError;
     return fail(code, QString::fromUtf8(reader->errstr));
@@ -228,15 +230,15 @@ Result<std::optional<Reply>> ReplyReader::Private::wait()
             const qint64 announced = rest.first(end).toByteArray().toLongLong(&isNumber);
             if (!isNumber || announced > maxBytes)
                 return tl::unexpected(fail(ErrorCode::ReplyTooLarge,
-                    QStringLiteral("a value of %1 bytes was announced").arg(announced)));
+                    CoreText::tr("a value of %1 bytes was announced").arg(announced)));
             needs = Needs::Bytes;
             neededBytes = end + 2 + announced + 2;
             total = have - rest.size() + neededBytes;
         }
     }
     if (total > maxBytes)
-        return tl::unexpected(fail(ErrorCode::ReplyTooLarge,
-            QStringLiteral("a reply of more than %1 bytes").arg(maxBytes)));
+        return tl::unexpected(fail(
+            ErrorCode::ReplyTooLarge, CoreText::tr("a reply of more than %1 bytes").arg(maxBytes)));
     return std::nullopt;
 }
 
@@ -286,7 +288,7 @@ Result<std::optional<Reply>> ReplyReader::next()
     d->tree.elements = 0;
     if (tooLarge)
         return tl::unexpected(d->fail(ErrorCode::ReplyTooLarge,
-            QStringLiteral("a reply of more than %1 bytes").arg(d->maxBytes)));
+            CoreText::tr("a reply of more than %1 bytes").arg(d->maxBytes)));
     return std::exchange(d->tree.root, Reply());
 }
 

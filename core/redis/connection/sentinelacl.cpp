@@ -8,7 +8,8 @@ namespace lockstep {
 QByteArray sentinelAclLine(const QByteArray &user)
 {
     return "ACL SETUSER " + user
-        + " reset on ><password> resetchannels &+switch-master -@all +client|setname +ping "
+        + " reset on ><password> resetchannels &+switch-master &+promoted-slave -@all "
+          "+client|setname +ping "
           "+sentinel|get-master-addr-by-name +subscribe";
 }
 

@@ -54,14 +54,23 @@ void SentinelLink::start()
     m_session->start();
 }
 
-// Subscribes to changes and asks for the primary. Both commands are sent together, and a Sentinel
+// Subscribes to changes and asks for the primary. The commands are sent together, and a Sentinel
 // does nothing between them, so no change is missed.
+//
+// The Sentinel that leads a failover names the new primary as soon as that was promoted, but says
+// +switch-master only when the other replicas follow it, which takes seconds, and ten or more where
+// one of them stands still. So +promoted-slave is heard too. A user who may not hear that channel
+// learns of it so much later.
 void SentinelLink::ask()
 {
     m_session->send({"SENTINEL", "GET-MASTER-ADDR-BY-NAME", m_name},
         [this](const Result<Reply> &reply) { takeAddress(reply); });
     m_session->send({"SUBSCRIBE", "+switch-master"}, [this](const Result<Reply> &reply) {
         if (!reply)
+            end(reply.error());
+    });
+    m_session->send({"SUBSCRIBE", "+promoted-slave"}, [this](const Result<Reply> &reply) {
+        if (!reply && reply.error().code != ErrorCode::NoPerm)
             end(reply.error());
     });
 }
@@ -77,15 +86,18 @@ void SentinelLink::takeAddress(const Result<Reply> &reply)
     Q_EMIT changed();
 }
 
-// Handles a message about a new primary, whose text is "NAME OLD-HOST OLD-PORT NEW-HOST NEW-PORT".
+// Handles a message about a new primary. That of +switch-master is
+// "NAME OLD-HOST OLD-PORT NEW-HOST NEW-PORT"; that of +promoted-slave is
+// "slave NEW-NAME NEW-HOST NEW-PORT @ NAME OLD-HOST OLD-PORT".
 void SentinelLink::takeMessage(const Reply &message)
 {
     if (message.elements.size() != 3 || message.elements[0].text != "message")
         return;
     const auto words = message.elements[2].text.split(' ');
-    if (words.size() != 5 || words[0] != m_name)
+    const bool isPromotion = message.elements[1].text == "+promoted-slave";
+    if (words.size() != (isPromotion ? 8 : 5) || words[isPromotion ? 5 : 0] != m_name)
         return;
-    m_primary = addressOf(words[3], words[4]);
+    m_primary = isPromotion ? addressOf(words[2], words[3]) : addressOf(words[3], words[4]);
     Q_EMIT changed();
 }
 

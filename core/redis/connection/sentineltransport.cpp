@@ -1,5 +1,6 @@
 #include "core/redis/connection/sentineltransport.h"
 
+#include "core/redis/values/coretext.h"
 #include "core/redis/values/errorclasses.h"
 
 namespace lockstep {
@@ -53,7 +54,7 @@ void SentinelTransport::found(const HostPort &primary)
 {
     if (m_server)
         return fail({ErrorCode::ConnectionLost,
-            QStringLiteral("the Sentinels name another primary: ") + primary.display()});
+            CoreText::tr("the Sentinels name another primary: %1").arg(primary.display())});
     m_primary = primary;
     m_server = Transport::create(m_group.at(m_group.reached(primary)));
     connect(m_server.get(), &Transport::ready, this, &Transport::ready);

@@ -14,6 +14,7 @@
 #include "core/redis/connection/session.h"
 
 #include "core/redis/transport/transport.h"
+#include "core/redis/values/coretext.h"
 
 #include <QAbstractEventDispatcher>
 
@@ -37,7 +38,7 @@ Result<Reply> resultOf(Reply reply)
         return tl::unexpected(errorFromReply(reply.text));
     if (reply.isCut)
         return failure(
-            ErrorCode::ReplyTooLarge, QStringLiteral("too many elements in one reply"), true);
+            ErrorCode::ReplyTooLarge, CoreText::tr("too many elements in one reply"), true);
     return reply;
 }
 
@@ -198,7 +199,7 @@ void Session::take(Reply reply)
     case Pipeline::Answer::Kind::Unasked:
         end(reply.isError() ? errorFromReply(reply.text)
                             : Error{ErrorCode::ProtocolError,
-                                QStringLiteral("a reply that no command asked for")});
+                                CoreText::tr("a reply that no command asked for")});
         return;
     }
 }
@@ -217,7 +218,7 @@ void Session::onConnectLimit()
 {
     const bool isConnected = m_pipeline.size() > 0;
     end(isConnected ? Error{ErrorCode::ConnectTimeout,
-            QStringLiteral("connected, but the first commands were not answered")}
+            CoreText::tr("connected, but the first commands were not answered")}
                     : m_transport->timeout());
 }
 
@@ -252,7 +253,7 @@ void Session::onCommandLimit()
     else if (late > m_options.commandTimeout / 10) // more than a timer may be late
         startCommandLimit(std::min(late, m_options.commandTimeout));
     else
-        end({ErrorCode::CommandTimeout, QStringLiteral("no reply in time")});
+        end({ErrorCode::CommandTimeout, CoreText::tr("no reply in time")});
 }
 
 } // namespace lockstep

@@ -3,10 +3,15 @@
 //
 // Whoever comes by a name of the mark teaches it the others. By the data alone nothing is learnt: a
 // copy of it on another server may not become a name of the marked one.
+//
+// Several windows and command lines share the settings. What is asked is asked of what the others
+// have written until now, and what is changed is changed in a turn of one's own, so that no mark of
+// theirs is lost.
 
 #include "core/redis/identity/productionservers.h"
 
 #include "core/redis/identity/servernames.h"
+#include "core/redis/identity/settingsturn.h"
 
 #include <QSettings>
 
@@ -87,18 +92,21 @@ bool ProductionServers::contains(const Endpoint &endpoint) const
 
 bool ProductionServers::contains(const Endpoint &endpoint, const ServerIdentity &identity) const
 {
+    m_settings->sync();
     const Marks marks(m_settings);
     return marks.of(endpoint, identity) >= 0 || marks.haveDataOf(identity);
 }
 
 void ProductionServers::mark(const Endpoint &endpoint, const ServerIdentity &identity)
 {
+    const SettingsTurn turn(m_settings);
     Marks marks(m_settings);
     marks.put(marks.of(endpoint, identity), endpoint, identity);
 }
 
 void ProductionServers::unmark(const Endpoint &endpoint, const ServerIdentity &identity)
 {
+    const SettingsTurn turn(m_settings);
     Marks marks(m_settings);
     for (int mark = marks.of(endpoint, identity); mark >= 0; mark = marks.of(endpoint, identity))
         marks.remove(mark);
@@ -106,6 +114,7 @@ void ProductionServers::unmark(const Endpoint &endpoint, const ServerIdentity &i
 
 bool ProductionServers::recognise(const Endpoint &endpoint, const ServerIdentity &identity)
 {
+    const SettingsTurn turn(m_settings);
     Marks marks(m_settings);
     const int mark = marks.of(endpoint, identity);
     if (mark >= 0)

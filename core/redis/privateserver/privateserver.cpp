@@ -23,6 +23,7 @@
 #include "core/redis/privateserver/privateserverfolder.h"
 #include "core/redis/privateserver/serverclock.h"
 #include "core/redis/privateserver/serverprogram.h"
+#include "core/redis/values/coretext.h"
 
 #include <QLocalSocket>
 #include <QProcess>
@@ -175,13 +176,12 @@ Result<void> PrivateServer::Private::launch()
 // How the server's process ended, and the end of its log.
 QString PrivateServer::Private::whyNotReady() const
 {
-    QString words = program.description();
-    if (process.state() != QProcess::NotRunning)
-        words += QStringLiteral(" did not answer");
-    else if (process.exitStatus() == QProcess::CrashExit)
-        words += QStringLiteral(" was ended by a signal");
-    else
-        words += QStringLiteral(" ended with status %1").arg(process.exitCode());
+    const QString words = process.state() != QProcess::NotRunning
+        ? CoreText::tr("%1 did not answer").arg(program.description())
+        : process.exitStatus() == QProcess::CrashExit
+        ? CoreText::tr("%1 was ended by a signal").arg(program.description())
+        : CoreText::tr("%1 ended with status %2")
+              .arg(program.description(), QString::number(process.exitCode()));
     const QString written = folder->lastLogLines();
     return written.isEmpty() ? words : words + QStringLiteral(": ") + written;
 }

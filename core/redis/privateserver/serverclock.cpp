@@ -3,6 +3,8 @@
 
 #include "core/redis/privateserver/serverclock.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
@@ -66,8 +68,8 @@ Result<void> ServerClock::linkLibrary(const QString &folder)
     const QString library = libraryPath();
     if (library.isEmpty())
         return failure(ErrorCode::PrivateServerFailed,
-            QStringLiteral("the library %1 is missing; it belongs into lib/lockstep beside the "
-                           "folder of the program")
+            CoreText::tr("the library %1 is missing; it belongs into lib/lockstep beside the "
+                         "folder of the program")
                 .arg(linkName));
     if (QFile link(library); !link.link(pathIn(folder, linkName)))
         return failure(ErrorCode::PrivateServerFailed,
@@ -102,11 +104,11 @@ Result<std::unique_ptr<ServerClock>> ServerClock::open(const Endpoint &endpoint)
         ::close(file);
     if (mapped == MAP_FAILED && why == ENOMEM)
         return failure(ErrorCode::BadInput,
-            QStringLiteral("the memory ran out while the clock of a server was set up; give the "
-                           "program more"));
+            CoreText::tr("the memory ran out while the clock of a server was set up; give the "
+                         "program more"));
     if (mapped == MAP_FAILED)
         return failure(ErrorCode::BadInput,
-            QStringLiteral("the server at %1 does not run on a clock of the lab's")
+            CoreText::tr("the server at %1 does not run on a clock of the lab's")
                 .arg(endpoint.path));
     return std::unique_ptr<ServerClock>(new ServerClock(static_cast<Microseconds *>(mapped)));
 }

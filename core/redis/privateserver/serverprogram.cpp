@@ -1,6 +1,7 @@
 #include "core/redis/privateserver/serverprogram.h"
 
 #include "core/redis/privateserver/privateserverfolder.h"
+#include "core/redis/values/coretext.h"
 
 #include <QFileInfo>
 #include <QProcess>
@@ -54,7 +55,7 @@ Result<ServerProgram> ServerProgram::find()
             return ServerProgram(
                 QFileInfo(chosen).absoluteFilePath()); // it is started in another folder
         return failure(ErrorCode::PrivateServerFailed,
-            QStringLiteral("%1 names %2, which is not a program")
+            CoreText::tr("%1 names %2, which is not a program")
                 .arg(QLatin1String(programVariable), chosen));
     }
     for (const auto &name : {QStringLiteral("redis-server"), QStringLiteral("valkey-server")}) {
@@ -62,15 +63,15 @@ Result<ServerProgram> ServerProgram::find()
             return ServerProgram(path);
     }
     return failure(ErrorCode::ServerProgramMissing,
-        QStringLiteral("neither redis-server nor valkey-server is in PATH; "
-                       "install the package redis-server or valkey-server"));
+        CoreText::tr("neither redis-server nor valkey-server is in PATH; "
+                     "install the package redis-server or valkey-server"));
 }
 
 QString ServerProgram::description() const
 {
     return qEnvironmentVariableIsEmpty(programVariable)
         ? m_path
-        : QStringLiteral("%1, which %2 names,").arg(m_path, QLatin1String(programVariable));
+        : CoreText::tr("%1, which %2 names,").arg(m_path, QLatin1String(programVariable));
 }
 
 QStringList ServerProgram::arguments(

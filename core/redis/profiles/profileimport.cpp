@@ -2,6 +2,7 @@
 
 #include "core/redis/profiles/profilejson.h"
 #include "core/redis/profiles/redisinsight.h"
+#include "core/redis/values/coretext.h"
 #include "core/redis/values/endpointuri.h"
 
 #include <QRegularExpression>
@@ -31,7 +32,8 @@ Result<Profile> profileOfLine(const QString &line, Environment environment)
     static const QRegularExpression around(u"^[\\s,;=\"']+|[\\s,;=\"']+$"_qs);
     const auto found = address.match(line);
     if (!found.hasMatch())
-        return failure(ErrorCode::BadInput, u"there is no address, as in redis://host:6379"_qs);
+        return failure(
+            ErrorCode::BadInput, CoreText::tr("there is no address, as in redis://host:6379"));
     QString uri = found.captured();
     while (uri.endsWith(u','))
         uri.chop(1);
@@ -63,12 +65,14 @@ Result<ImportedProfiles> importLines(
             continue;
         }
         ++imported.leftOut; // and said without the line itself, which may hold a password
-        imported.remarks << u"line %1: %2"_qs.arg(i + 1).arg(profile.error().detail);
+        imported.remarks << CoreText::tr("line %1: %2").arg(i + 1).arg(profile.error().detail);
     }
     if (imported.profiles.empty())
         return failure(ErrorCode::BadInput,
-            u"%1: nothing in it can be imported. An export of Lockstep or of RedisInsight is "
-            "expected, or addresses, one a line. %2"_qs.arg(where, imported.remarks.value(0))
+            CoreText::tr(
+                "%1: nothing in it can be imported. An export of Lockstep or of RedisInsight is "
+                "expected, or addresses, one a line. %2")
+                .arg(where, imported.remarks.value(0))
                 .trimmed());
     return imported;
 }

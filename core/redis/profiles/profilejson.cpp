@@ -1,5 +1,6 @@
 #include "core/redis/profiles/profilejson.h"
 
+#include "core/redis/values/coretext.h"
 #include "core/redis/values/endpointuri.h"
 
 #include <QJsonArray>
@@ -23,17 +24,18 @@ QString mistakeWords(ProfileMistake mistake)
 {
     switch (mistake) {
     case ProfileMistake::NoName:
-        return u"a name is missing"_qs;
+        return CoreText::tr("a name is missing");
     case ProfileMistake::LongName:
-        return u"a name has at most %1 characters"_qs.arg(mostNameLength);
+        return CoreText::tr("a name has at most %1 characters").arg(mostNameLength);
     case ProfileMistake::BadCharacter:
-        return u"a name has no control characters, no blanks around it, and does not begin with -"_qs;
+        return CoreText::tr(
+            "a name has no control characters, no blanks around it, and does not begin with -");
     case ProfileMistake::NameTaken:
-        return u"two profiles have the same name"_qs;
+        return CoreText::tr("two profiles have the same name");
     case ProfileMistake::ReleaseInProduction:
         break;
     }
-    return u"\"release\" is not possible in production"_qs;
+    return CoreText::tr("\"release\" is not possible in production");
 }
 
 // Errors: BadInput, where a field is unknown or of another type.
@@ -44,11 +46,12 @@ Result<void> checkFields(const QJsonObject &object, const QString &where)
             QStringList{u"name"_qs, u"environment"_qs, u"address"_qs, u"rules"_qs}.contains(
                 field.key());
         if (!isText && field.key() != u"release")
-            return bad(where, u"the field \"%1\" is unknown"_qs.arg(field.key()));
+            return bad(where, CoreText::tr("the field \"%1\" is unknown").arg(field.key()));
         if (isText ? !field.value().isString() : !field.value().isBool())
             return bad(where,
-                u"\"%1\" is expected to be %2"_qs.arg(
-                    field.key(), isText ? u"a text"_qs : u"true or false"_qs));
+                CoreText::tr("\"%1\" is expected to be %2")
+                    .arg(field.key(),
+                        isText ? CoreText::tr("a text") : CoreText::tr("true or false")));
     }
     return {};
 }
@@ -56,7 +59,7 @@ Result<void> checkFields(const QJsonObject &object, const QString &where)
 Result<Profile> profileFrom(const QJsonValue &value, const QString &where)
 {
     if (!value.isObject())
-        return bad(where, u"an object is expected"_qs);
+        return bad(where, CoreText::tr("an object is expected"));
     const QJsonObject object = value.toObject();
     if (const auto fields = checkFields(object, where); !fields)
         return tl::unexpected(fields.error());
@@ -65,7 +68,8 @@ Result<Profile> profileFrom(const QJsonValue &value, const QString &where)
     const auto environment = environmentFrom(object[u"environment"].toString());
     if (!environment)
         return bad(where,
-            u"\"environment\" is expected to be one of "_qs + environmentNames().join(u", "_qs));
+            CoreText::tr("\"environment\" is expected to be one of %1")
+                .arg(environmentNames().join(u", "_qs)));
     profile.environment = *environment;
     auto endpoint = Endpoint::fromUri(object[u"address"].toString());
     if (!endpoint)
@@ -103,20 +107,23 @@ Result<Profiles> profilesFromJson(const QByteArray &json, const QString &where)
     const QJsonDocument document = QJsonDocument::fromJson(json, &mistake);
     if (mistake.error != QJsonParseError::NoError)
         return bad(where,
-            u"it is no JSON: %1, at byte %2"_qs.arg(mistake.errorString()).arg(mistake.offset));
+            CoreText::tr("it is no JSON: %1, at byte %2")
+                .arg(mistake.errorString())
+                .arg(mistake.offset));
     const QJsonObject all = document.object();
     const QJsonValue version = all[u"version"];
     if (version.toInt() > presentVersion)
         return bad(where,
-            u"it is of version %1, and this Lockstep knows version %2: a newer one wrote it"_qs
+            CoreText::tr(
+                "it is of version %1, and this Lockstep knows version %2: a newer one wrote it")
                 .arg(version.toInt())
                 .arg(presentVersion));
     if (version != QJsonValue(presentVersion) || !all[u"profiles"].isArray() || all.size() != 2)
-        return bad(where, u"{\"version\": 1, \"profiles\": […]} is expected"_qs);
+        return bad(where, CoreText::tr("{\"version\": 1, \"profiles\": […]} is expected"));
     Profiles profiles;
     const QJsonArray array = all[u"profiles"].toArray();
     for (qsizetype i = 0; i < array.size(); ++i) {
-        const QString place = u"%1, profile %2"_qs.arg(where).arg(i + 1);
+        const QString place = CoreText::tr("%1, profile %2").arg(where).arg(i + 1);
         auto profile = profileFrom(array.at(i), place);
         if (!profile)
             return tl::unexpected(profile.error());

@@ -6,6 +6,8 @@
 
 #include "core/redis/profiles/redisinsight.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -51,14 +53,14 @@ Result<Endpoint> endpointOf(const QJsonObject &entry)
     const auto port = numberOf(entry[u"port"], 6379);
     const auto database = numberOf(entry[u"db"], 0);
     if (endpoint.host.isEmpty())
-        return failure(ErrorCode::BadInput, u"it has no host"_qs);
+        return failure(ErrorCode::BadInput, CoreText::tr("it has no host"));
     if (!port || *port < 1 || *port > 65535)
-        return failure(ErrorCode::BadInput, u"its port is no number from 1 to 65535"_qs);
+        return failure(ErrorCode::BadInput, CoreText::tr("its port is no number from 1 to 65535"));
     if (!database || *database < 0)
-        return failure(ErrorCode::BadInput, u"its database is no number from 0 on"_qs);
+        return failure(ErrorCode::BadInput, CoreText::tr("its database is no number from 0 on"));
     if (entry[u"ssh"].toBool())
         return failure(ErrorCode::BadInput,
-            u"it goes through SSH: open the tunnel and add its address by hand"_qs);
+            CoreText::tr("it goes through SSH: open the tunnel and add its address by hand"));
     endpoint.port = quint16(*port);
     endpoint.database = *database;
     endpoint.user = entry[u"username"].toString().toUtf8();
@@ -77,7 +79,7 @@ Result<Endpoint> endpointOf(const QJsonObject &entry)
             user->clear();
     }
     if (type == u"SENTINEL" && endpoint.sentinels.primary.isEmpty())
-        return failure(ErrorCode::BadInput, u"the name of the primary is missing"_qs);
+        return failure(ErrorCode::BadInput, CoreText::tr("the name of the primary is missing"));
     return endpoint;
 }
 
@@ -85,9 +87,11 @@ QStringList remarksOn(const QJsonObject &entry)
 {
     QStringList remarks;
     if (entry[u"caCert"].isObject() || entry[u"clientCert"].isObject())
-        remarks << u"its certificates are not taken over: save them as files and name these"_qs;
+        remarks << CoreText::tr(
+            "its certificates are not taken over: save them as files and name these");
     if (entry[u"tls"].toBool() && entry[u"verifyServerCert"] == QJsonValue(false))
-        remarks << u"RedisInsight does not check the server's certificate; Lockstep does"_qs;
+        remarks << CoreText::tr(
+            "RedisInsight does not check the server's certificate; Lockstep does");
     return remarks;
 }
 
@@ -100,14 +104,15 @@ Result<ImportedProfiles> importRedisInsight(
     const QJsonArray entries = QJsonDocument::fromJson(json, &mistake).array();
     if (mistake.error != QJsonParseError::NoError)
         return failure(ErrorCode::BadInput,
-            u"%1: it is no JSON: %2, at byte %3"_qs.arg(where, mistake.errorString())
+            CoreText::tr("%1: it is no JSON: %2, at byte %3")
+                .arg(where, mistake.errorString())
                 .arg(mistake.offset));
     ImportedProfiles imported;
     for (qsizetype i = 0; i < entries.size(); ++i) {
         const QJsonObject entry = entries.at(i).toObject();
         const QString name = entry[u"name"].toString();
         const auto remark = [&](const QString &words) {
-            imported.remarks << u"entry %1 (%2): %3"_qs.arg(i + 1).arg(name, words);
+            imported.remarks << CoreText::tr("entry %1 (%2): %3").arg(i + 1).arg(name, words);
         };
         auto endpoint = endpointOf(entry);
         if (!endpoint) {
@@ -125,7 +130,8 @@ Result<ImportedProfiles> importRedisInsight(
     }
     if (imported.profiles.empty())
         return failure(ErrorCode::BadInput,
-            u"%1: nothing in it can be imported. %2"_qs.arg(where, imported.remarks.value(0))
+            CoreText::tr("%1: nothing in it can be imported. %2")
+                .arg(where, imported.remarks.value(0))
                 .trimmed());
     return imported;
 }

@@ -50,14 +50,14 @@ void HostConnector::start(const QString &host, quint16 port)
         return start({address}, port);
     // The slot is given by its name, because Qt 6.4 loses the function object of a look-up that is
     // aborted.
-    m_lookUp = QHostInfo::lookupHost(host, this, SLOT(onLookedUp(QHostInfo)));
+    m_lookUpId = QHostInfo::lookupHost(host, this, SLOT(onLookedUp(QHostInfo)));
 }
 
 void HostConnector::onLookedUp(const QHostInfo &info)
 {
-    if (!m_lookUp) // aborted while this result was already queued
+    if (!m_lookUpId) // aborted while this result was already queued
         return;
-    m_lookUp.reset();
+    m_lookUpId.reset();
     if (info.addresses().isEmpty())
         Q_EMIT failed({ErrorCode::HostNotFound, info.errorString()});
     else
@@ -67,22 +67,22 @@ void HostConnector::onLookedUp(const QHostInfo &info)
 void HostConnector::start(const QList<QHostAddress> &addresses, quint16 port)
 {
     m_port = port;
-    m_left = inTurn(addresses);
-    m_next.setInterval(untilNext);
-    connect(&m_next, &QTimer::timeout, this, &HostConnector::tryNext);
-    m_next.start();
+    m_untried = inTurn(addresses);
+    m_nextAttempt.setInterval(untilNext);
+    connect(&m_nextAttempt, &QTimer::timeout, this, &HostConnector::tryNext);
+    m_nextAttempt.start();
     tryNext();
 }
 
 void HostConnector::abort()
 {
     disconnect();
-    if (m_lookUp) {
-        QHostInfo::abortHostLookup(*m_lookUp);
-        m_lookUp.reset();
+    if (m_lookUpId) {
+        QHostInfo::abortHostLookup(*m_lookUpId);
+        m_lookUpId.reset();
     }
-    m_next.stop();
-    m_left.clear();
+    m_nextAttempt.stop();
+    m_untried.clear();
     for (const auto &socket : m_attempts) {
         socket->disconnect(this);
         socket->abort();
@@ -91,14 +91,14 @@ void HostConnector::abort()
 
 void HostConnector::tryNext()
 {
-    if (m_left.isEmpty())
-        return m_next.stop();
+    if (m_untried.isEmpty())
+        return m_nextAttempt.stop();
     auto *socket = m_attempts.emplace_back(std::make_unique<QTcpSocket>()).get();
-    ++m_running;
+    ++m_runningAttempts;
     socket->setProxy(QNetworkProxy::NoProxy);
     connect(socket, &QTcpSocket::connected, this, [this, socket] { onConnected(socket); });
     connect(socket, &QTcpSocket::errorOccurred, this, [this, socket] { onFailed(socket); });
-    socket->connectToHost(m_left.takeFirst(), m_port);
+    socket->connectToHost(m_untried.takeFirst(), m_port);
 }
 
 void HostConnector::onConnected(QTcpSocket *socket)
@@ -108,8 +108,8 @@ void HostConnector::onConnected(QTcpSocket *socket)
     // A second descriptor of the same connection, so that Qt can close its own.
     const int descriptor = fcntl(static_cast<int>(socket->socketDescriptor()), F_DUPFD_CLOEXEC, 0);
     const QString why = descriptor < 0 ? qt_error_string(errno) : QString();
-    m_next.stop();
-    m_left.clear();
+    m_nextAttempt.stop();
+    m_untried.clear();
     for (const auto &attempt : m_attempts) {
         attempt->disconnect(this);
         attempt->abort();
@@ -122,14 +122,14 @@ void HostConnector::onConnected(QTcpSocket *socket)
 
 void HostConnector::onFailed(QTcpSocket *socket)
 {
-    --m_running;
+    --m_runningAttempts;
     if (const auto error = errorOfConnecting(*socket); tellsMore(error, m_error))
         m_error = error;
-    if (!m_left.isEmpty()) {
-        m_next.start();
+    if (!m_untried.isEmpty()) {
+        m_nextAttempt.start();
         tryNext();
-    } else if (m_running == 0) {
-        m_next.stop();
+    } else if (m_runningAttempts == 0) {
+        m_nextAttempt.stop();
         Q_EMIT failed(*m_error);
     }
 }

@@ -26,7 +26,7 @@ class HostConnector : public QObject
 public:
     // Starts connecting. connected() or failed() follows, maybe before this returns.
     void start(const QString &host, quint16 port);
-    // The same for addresses that are known.
+    // The same for addresses that are known, of which there has to be at least one.
     void start(const QList<QHostAddress> &addresses, quint16 port);
     void abort(); // no signal from here on
 
@@ -44,12 +44,12 @@ private:
     void onFailed(QTcpSocket *socket);
 
     quint16 m_port = 0;
-    QList<QHostAddress> m_left; // not tried yet
+    QList<QHostAddress> m_untried;
     std::vector<std::unique_ptr<QTcpSocket>> m_attempts; // the failed ones included
-    std::size_t m_running = 0; // number of attempts still running
+    std::size_t m_runningAttempts = 0;
     std::optional<Error> m_error; // the most telling one so far
-    std::optional<int> m_lookUp;
-    QTimer m_next;
+    std::optional<int> m_lookUpId; // of QHostInfo, while the host's addresses are being looked up
+    QTimer m_nextAttempt;
 };
 
 } // namespace lockstep

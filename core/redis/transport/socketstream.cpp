@@ -8,6 +8,8 @@
 
 #include "core/redis/transport/socketstream.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <sys/socket.h>
@@ -61,7 +63,7 @@ qint64 SocketStream::read(char *bytes, qint64 size)
         return 0;
     const ssize_t count = ::recv(m_descriptor, bytes, static_cast<size_t>(size), MSG_DONTWAIT);
     if (count == 0)
-        m_end = QStringLiteral("the server closed the connection");
+        m_end = CoreText::tr("the server closed the connection");
     else if (count < 0 && !mayComeLater(errno))
         m_end = qt_error_string(errno);
     return std::max<ssize_t>(count, 0);

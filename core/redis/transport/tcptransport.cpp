@@ -5,6 +5,7 @@
 #include "core/redis/transport/tcptransport.h"
 
 #include "core/redis/transport/portprobe.h"
+#include "core/redis/values/coretext.h"
 
 namespace lockstep {
 
@@ -52,7 +53,7 @@ void TcpTransport::onReadable()
 {
     if (bytesRead() == 0 && PortProbe::isTlsRecord(m_stream.peek(2))) {
         m_stream.close();
-        fail({ErrorCode::PlainToTlsPort, QStringLiteral("the server answered with a TLS record")});
+        fail({ErrorCode::PlainToTlsPort, CoreText::tr("the server answered with a TLS record")});
         return;
     }
     Q_EMIT readable();
@@ -68,7 +69,7 @@ void TcpTransport::onClosed(const QString &why)
     auto *probe = new PortProbe(m_endpoint, this);
     connect(probe, &PortProbe::answered, this, [this, error](PortProbe::Speaks speaks) {
         if (speaks == PortProbe::Speaks::Tls)
-            fail({ErrorCode::PlainToTlsPort, QStringLiteral("the server speaks TLS on this port")});
+            fail({ErrorCode::PlainToTlsPort, CoreText::tr("the server speaks TLS on this port")});
         else
             fail(error);
     });

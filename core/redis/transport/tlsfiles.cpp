@@ -1,5 +1,6 @@
 #include "core/redis/transport/tlsfiles.h"
 
+#include "core/redis/values/coretext.h"
 #include "core/redis/values/readfile.h"
 
 #include <QSslCertificate>
@@ -21,8 +22,8 @@ Result<QList<QSslCertificate>> certificates(const QString &path)
         return tl::unexpected(pem.error());
     const auto found = QSslCertificate::fromData(*pem, QSsl::Pem);
     if (found.isEmpty())
-        return failure(
-            ErrorCode::BadInput, u"%1 contains no certificate in PEM format."_qs.arg(path));
+        return failure(ErrorCode::BadInput,
+            CoreText::tr("%1 contains no certificate in PEM format.").arg(path));
     return found;
 }
 
@@ -37,7 +38,8 @@ Result<QSslKey> privateKey(const QString &path)
             return key;
     }
     return failure(ErrorCode::BadInput,
-        u"%1 contains no private key: an RSA or EC key in PEM format, without a passphrase, is needed."_qs
+        CoreText::tr("%1 contains no private key: an RSA or EC key in PEM format, without a "
+                     "passphrase, is needed.")
             .arg(path));
 }
 

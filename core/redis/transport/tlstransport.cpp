@@ -14,6 +14,7 @@
 
 #include "core/redis/transport/portprobe.h"
 #include "core/redis/transport/tlsfiles.h"
+#include "core/redis/values/coretext.h"
 
 #include <QNetworkProxy>
 #include <QSslConfiguration>
@@ -79,7 +80,7 @@ TlsTransport::TlsTransport(const Endpoint &endpoint)
 void TlsTransport::start()
 {
     if (!QSslSocket::supportsSsl()) {
-        fail({ErrorCode::TlsFailed, QStringLiteral("this Qt was built or installed without TLS")});
+        fail({ErrorCode::TlsFailed, CoreText::tr("this Qt was built or installed without TLS")});
         return;
     }
     const auto configuration = tlsConfiguration(m_endpoint.tls);
@@ -159,7 +160,7 @@ void TlsTransport::askWhetherPlain(const Error &otherwise)
     auto *probe = new PortProbe(m_endpoint, this);
     connect(probe, &PortProbe::answered, this, [this, otherwise](PortProbe::Speaks speaks) {
         if (speaks == PortProbe::Speaks::Plain)
-            fail({ErrorCode::TlsToPlainPort, QStringLiteral("the server does not speak TLS here")});
+            fail({ErrorCode::TlsToPlainPort, CoreText::tr("the server does not speak TLS here")});
         else if (!otherwise.detail.isEmpty())
             fail(otherwise);
     });

@@ -3,6 +3,7 @@
 #include "core/redis/transport/localtransport.h"
 #include "core/redis/transport/tcptransport.h"
 #include "core/redis/transport/tlstransport.h"
+#include "core/redis/values/coretext.h"
 
 namespace lockstep {
 
@@ -28,7 +29,7 @@ qint64 Transport::read(char *bytes, qint64 size)
 
 Error Transport::timeout() const
 {
-    return {ErrorCode::ConnectTimeout, QStringLiteral("no connection in time")};
+    return {ErrorCode::ConnectTimeout, CoreText::tr("no connection in time")};
 }
 
 void Transport::fail(const Error &error)

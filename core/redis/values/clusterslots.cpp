@@ -5,6 +5,8 @@
 
 #include "core/redis/values/clusterslots.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -65,8 +67,8 @@ std::optional<ClusterShard> shardFrom(const Reply &range, const Endpoint &asked)
 
 Result<ClusterSlots> ClusterSlots::fromReply(const Reply &reply, const Endpoint &asked)
 {
-    const auto refused = failure(
-        ErrorCode::ProtocolError, QStringLiteral("an answer to CLUSTER SLOTS that is none"));
+    const auto refused =
+        failure(ErrorCode::ProtocolError, CoreText::tr("an answer to CLUSTER SLOTS that is none"));
     if (!reply.isArray())
         return refused;
     std::map<QByteArray, ClusterShard> byId;

@@ -6,6 +6,7 @@
 
 #include "core/redis/values/endpoint.h"
 
+#include "core/redis/values/coretext.h"
 #include "core/redis/values/endpointparameters.h"
 #include "core/redis/values/uriparts.h"
 
@@ -27,13 +28,14 @@ constexpr quint16 sentinelPort = 26379; // unless another one is given
 Result<void> readUser(QStringView userInfo, Endpoint &endpoint)
 {
     const qsizetype colon = userInfo.indexOf(u':');
-    const auto user = decoded(colon < 0 ? userInfo : userInfo.first(colon), "user name"_L1);
+    const auto user =
+        decoded(colon < 0 ? userInfo : userInfo.first(colon), CoreText::tr("user name"));
     if (!user)
         return tl::unexpected(user.error());
     endpoint.user = *user;
     if (colon < 0)
         return {};
-    const auto password = decoded(userInfo.sliced(colon + 1), "password"_L1);
+    const auto password = decoded(userInfo.sliced(colon + 1), CoreText::tr("password"));
     if (!password)
         return tl::unexpected(password.error());
     endpoint.password = *password;
@@ -42,13 +44,13 @@ Result<void> readUser(QStringView userInfo, Endpoint &endpoint)
 
 Result<void> readHost(QStringView part, HostPort &address)
 {
-    const auto host = decodedText(part, "host"_L1);
+    const auto host = decodedText(part, CoreText::tr("host"));
     if (!host)
         return tl::unexpected(host.error());
     if (host->isEmpty())
-        return badUri(u"The host is missing, as in redis://127.0.0.1:6379."_qs);
+        return badUri(CoreText::tr("The host is missing, as in redis://127.0.0.1:6379."));
     if (host->contains(u' '))
-        return badUri(u"The host contains a space."_qs);
+        return badUri(CoreText::tr("The host contains a space."));
     address.host = *host;
     return {};
 }
@@ -61,11 +63,11 @@ Result<void> readHostAndPort(QStringView part, HostPort &address)
     if (part.startsWith(u'[')) {
         const qsizetype end = part.indexOf(u']');
         if (end < 0)
-            return badUri(u"The ']' after the IPv6 address is missing."_qs);
+            return badUri(CoreText::tr("The ']' after the IPv6 address is missing."));
         host = part.sliced(1, end - 1);
         rest = part.sliced(end + 1);
         if (!rest.isEmpty() && !rest.startsWith(u':'))
-            return badUri(u"After the ']' of an IPv6 address only :port may follow."_qs);
+            return badUri(CoreText::tr("After the ']' of an IPv6 address only :port may follow."));
     } else {
         const qsizetype colon = part.indexOf(u':');
         if (colon >= 0) {
@@ -73,18 +75,19 @@ Result<void> readHostAndPort(QStringView part, HostPort &address)
             rest = part.sliced(colon);
         }
         if (rest.count(u':') > 1)
-            return badUri(u"An IPv6 address has to be in brackets, as in redis://[::1]:6379."_qs);
+            return badUri(
+                CoreText::tr("An IPv6 address has to be in brackets, as in redis://[::1]:6379."));
     }
     if (auto read = readHost(host, address); !read)
         return read;
     if (part.startsWith(u'[')
         && QHostAddress(address.host).protocol() != QAbstractSocket::IPv6Protocol)
-        return badUri(
-            u"In the brackets there must be an IPv6 address, as in redis://[::1]:6379."_qs);
+        return badUri(CoreText::tr(
+            "In the brackets there must be an IPv6 address, as in redis://[::1]:6379."));
     if (rest.isEmpty())
         return {};
-    const auto port =
-        number(rest.sliced(1), 1, 65535, u"The port must be a number from 1 to 65535."_qs);
+    const auto port = number(
+        rest.sliced(1), 1, 65535, CoreText::tr("The port must be a number from 1 to 65535."));
     if (!port)
         return tl::unexpected(port.error());
     address.port = static_cast<quint16>(*port);
@@ -131,13 +134,13 @@ Result<void> readUnix(QStringView rest, Endpoint &endpoint)
     const qsizetype slash = rest.indexOf(u'/');
     const QStringView before = slash < 0 ? rest : rest.first(slash);
     if (slash < 0 || (!before.isEmpty() && !before.endsWith(u'@')))
-        return badUri(u"The path must be absolute, as in unix:///run/redis.sock; "
-                      "before it only user:password@ is possible, percent-encoded."_qs);
+        return badUri(CoreText::tr("The path must be absolute, as in unix:///run/redis.sock; "
+                                   "before it only user:password@ is possible, percent-encoded."));
     if (!before.isEmpty()) {
         if (auto read = readUser(before.chopped(1), endpoint); !read)
             return read;
     }
-    const auto path = decodedText(rest.sliced(slash), "path"_L1);
+    const auto path = decodedText(rest.sliced(slash), CoreText::tr("path"));
     if (!path)
         return tl::unexpected(path.error());
     endpoint.path = *path;
@@ -158,9 +161,9 @@ Result<void> readHosts(QStringView place, Hosts hosts, Endpoint &endpoint)
         break;
     }
     if (place.contains(u','))
-        return badUri(u"Several hosts are possible for a cluster, as in "
-                      "redis+cluster://host1,host2, and for Sentinels, as in "
-                      "redis-sentinel://host1,host2?master=mymaster."_qs);
+        return badUri(CoreText::tr("Several hosts are possible for a cluster, as in "
+                                   "redis+cluster://host1,host2, and for Sentinels, as in "
+                                   "redis-sentinel://host1,host2?master=mymaster."));
     return readPlace(place, endpoint);
 }
 
@@ -222,9 +225,9 @@ Result<Scheme> schemeOf(const QString &name)
         if (name == each.name)
             return each;
     }
-    return badUri(
-        u"The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel://, "
-        "rediss-sentinel://, redis+cluster:// or rediss+cluster://."_qs);
+    return badUri(CoreText::tr(
+        "The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel://, "
+        "rediss-sentinel://, redis+cluster:// or rediss+cluster://."));
 }
 
 QLatin1StringView schemeOf(const Endpoint &endpoint)
@@ -251,24 +254,24 @@ Result<Endpoint> Endpoint::fromUri(const QString &uri)
 
     const QStringView rest = QStringView(uri).sliced(colon + 3);
     if (rest.contains(u'#'))
-        return badUri(
-            u"A '#' has no meaning here; inside a name or password it is written %23."_qs);
+        return badUri(CoreText::tr(
+            "A '#' has no meaning here; inside a name or password it is written %23."));
     const qsizetype mark = rest.indexOf(u'?');
     const QStringView place = mark < 0 ? rest : rest.first(mark);
     const bool isUnix = scheme->transport == Transport::Unix;
     const qsizetype slash = rest.indexOf(u'/');
     const qsizetype hostEnd = slash >= 0 && (mark < 0 || slash < mark) ? slash : mark;
     if (!isUnix && hostEnd >= 0 && rest.indexOf(u'@', hostEnd) >= 0)
-        return badUri(u"There is an '@' after the host; in a user name or password "
-                      "'/' is written %2F, '?' %3F and '@' %40."_qs);
+        return badUri(CoreText::tr("There is an '@' after the host; in a user name or password "
+                                   "'/' is written %2F, '?' %3F and '@' %40."));
     auto read = isUnix ? readUnix(place, endpoint) : readTcp(place, scheme->hosts, endpoint);
     if (read && mark >= 0)
         read = readParameters(rest.sliced(mark + 1), endpoint);
     if (!read)
         return tl::unexpected(read.error());
     if (endpoint.isFoundBySentinels() && endpoint.sentinels.primary.isEmpty())
-        return badUri(u"An address of Sentinels needs the name of the primary, as in "
-                      "redis-sentinel://host1,host2?master=mymaster."_qs);
+        return badUri(CoreText::tr("An address of Sentinels needs the name of the primary, as in "
+                                   "redis-sentinel://host1,host2?master=mymaster."));
     return endpoint;
 }
 
@@ -305,8 +308,9 @@ Result<AddressMapping> AddressMapping::fromText(QStringView text)
     const auto told = readHostAndPort(text.first(qMax<qsizetype>(equals, 0)), mapping.told);
     const auto reached = readHostAndPort(text.sliced(equals + 1), mapping.reached);
     if (!told || !reached || mapping.told.port == 0 || mapping.reached.port == 0)
-        return badUri(u"A mapping is written HOST:PORT=HOST:PORT: first what the servers say, then "
-                      "where that is reached from here."_qs);
+        return badUri(CoreText::tr(
+            "A mapping is written HOST:PORT=HOST:PORT: first what the servers say, then "
+            "where that is reached from here."));
     return mapping;
 }
 

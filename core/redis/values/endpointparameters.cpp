@@ -1,5 +1,6 @@
 #include "core/redis/values/endpointparameters.h"
 
+#include "core/redis/values/coretext.h"
 #include "core/redis/values/uriparts.h"
 
 #include <QStringList>
@@ -15,7 +16,7 @@ namespace {
 Result<bool> readSentinelParameter(QStringView name, QStringView value, SentinelGroup &sentinels)
 {
     if (name == "master"_L1) {
-        const auto primary = decodedText(value, "name of the primary"_L1);
+        const auto primary = decodedText(value, CoreText::tr("name of the primary"));
         if (!primary)
             return tl::unexpected(primary.error());
         sentinels.primary = *primary;
@@ -26,7 +27,7 @@ Result<bool> readSentinelParameter(QStringView name, QStringView value, Sentinel
                                                    : nullptr;
     if (field == nullptr)
         return false;
-    const auto bytes = decoded(value, "parameter"_L1);
+    const auto bytes = decoded(value, CoreText::tr("parameter"));
     if (!bytes)
         return tl::unexpected(bytes.error());
     *field = *bytes;
@@ -70,27 +71,32 @@ Result<void> readParameter(QStringView name, QStringView value, Endpoint &endpoi
         : name == "sni"_L1               ? &endpoint.tls.serverName
                                          : nullptr;
     if (field && !isTls)
-        return badUri(u"The parameter %1 belongs to TLS and needs rediss://, rediss-sentinel:// or "
-                      "rediss+cluster://."_qs.arg(name));
+        return badUri(CoreText::tr(
+            "The parameter %1 belongs to TLS and needs rediss://, rediss-sentinel:// or "
+            "rediss+cluster://.")
+                          .arg(name));
     if (!field && endpoint.isFoundBySentinels())
-        return badUri(u"There is no parameter of this name; an address of Sentinels takes master, "
-                      "sentinel-user, sentinel-password and map, rediss-sentinel:// also cacert, "
-                      "cert, key and sni."_qs);
+        return badUri(CoreText::tr(
+            "There is no parameter of this name; an address of Sentinels takes master, "
+            "sentinel-user, sentinel-password and map, rediss-sentinel:// also cacert, "
+            "cert, key and sni."));
     if (!field && endpoint.isOfCluster())
-        return badUri(u"There is no parameter of this name; an address of a cluster takes map, "
-                      "rediss+cluster:// also cacert, cert, key and sni."_qs);
-    if (!field && isTls)
         return badUri(
-            u"There is no parameter of this name; rediss:// takes cacert, cert, key and sni."_qs);
+            CoreText::tr("There is no parameter of this name; an address of a cluster takes map, "
+                         "rediss+cluster:// also cacert, cert, key and sni."));
+    if (!field && isTls)
+        return badUri(CoreText::tr(
+            "There is no parameter of this name; rediss:// takes cacert, cert, key and sni."));
     if (!field && isUnix)
-        return badUri(u"There is no parameter of this name; unix:// takes db."_qs);
+        return badUri(CoreText::tr("There is no parameter of this name; unix:// takes db."));
     if (!field)
-        return badUri(u"redis:// takes no parameters; the database is written redis://host/2."_qs);
-    const auto text = decodedText(value, "parameter"_L1);
+        return badUri(
+            CoreText::tr("redis:// takes no parameters; the database is written redis://host/2."));
+    const auto text = decodedText(value, CoreText::tr("parameter"));
     if (!text)
         return tl::unexpected(text.error());
     if (text->isEmpty())
-        return badUri(u"The parameter %1 has no value."_qs.arg(name));
+        return badUri(CoreText::tr("The parameter %1 has no value.").arg(name));
     *field = *text;
     return {};
 }
@@ -107,11 +113,11 @@ Result<void> readParameters(QStringView query, Endpoint &endpoint)
         if (auto read = readParameter(name, value, endpoint); !read)
             return read;
         if (seen.contains(name))
-            return badUri(u"The parameter %1 is given twice."_qs.arg(name));
+            return badUri(CoreText::tr("The parameter %1 is given twice.").arg(name));
         seen.append(name.toString());
     }
     if (!endpoint.tls.keyFile.isEmpty() && endpoint.tls.certificateFile.isEmpty())
-        return badUri(u"The parameter key needs cert, the certificate of that key."_qs);
+        return badUri(CoreText::tr("The parameter key needs cert, the certificate of that key."));
     return {};
 }
 

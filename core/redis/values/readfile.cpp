@@ -1,5 +1,7 @@
 #include "core/redis/values/readfile.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <QFile>
 
 #include <algorithm>
@@ -10,8 +12,8 @@ Result<QByteArray> readFile(const QString &path, qint64 most)
 {
     auto contents = readBeginning(path, most + 1);
     if (contents && contents->size() > most)
-        return failure(ErrorCode::BadInput,
-            QStringLiteral("%1: expected at most %2 bytes").arg(path).arg(most));
+        return failure(
+            ErrorCode::BadInput, CoreText::tr("%1: expected at most %2 bytes").arg(path).arg(most));
     return contents;
 }
 

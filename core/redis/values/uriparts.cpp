@@ -1,5 +1,7 @@
 #include "core/redis/values/uriparts.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <cctype>
 #include <limits>
 
@@ -12,7 +14,7 @@ tl::unexpected<Error> badUri(const QString &sentence)
     return failure(ErrorCode::BadUri, sentence);
 }
 
-Result<QByteArray> decoded(QStringView part, QLatin1StringView name)
+Result<QByteArray> decoded(QStringView part, const QString &name)
 {
     const QByteArray bytes = part.toUtf8();
     QByteArray out;
@@ -25,15 +27,16 @@ Result<QByteArray> decoded(QStringView part, QLatin1StringView name)
         const QByteArray digits = bytes.mid(i + 1, 2);
         const uint byte = digits.toUInt(&isHex, 16);
         if (!isHex || digits.size() != 2 || !std::isxdigit(uchar(digits[0])))
-            return badUri(u"In the %1 a '%' is not followed by two hexadecimal digits; "
-                          "a '%' itself is written %25."_qs.arg(name));
+            return badUri(CoreText::tr("In the %1 a '%' is not followed by two hexadecimal digits; "
+                                       "a '%' itself is written %25.")
+                              .arg(name));
         out.append(static_cast<char>(byte));
         i += 2;
     }
     return out;
 }
 
-Result<QString> decodedText(QStringView part, QLatin1StringView name)
+Result<QString> decodedText(QStringView part, const QString &name)
 {
     const auto bytes = decoded(part, name);
     if (!bytes)
@@ -41,7 +44,7 @@ Result<QString> decodedText(QStringView part, QLatin1StringView name)
     const QString text = QString::fromUtf8(*bytes);
     for (const QChar character : text) {
         if (character.category() == QChar::Other_Control)
-            return badUri(u"The %1 contains a control character."_qs.arg(name));
+            return badUri(CoreText::tr("The %1 contains a control character.").arg(name));
     }
     return text;
 }
@@ -63,8 +66,8 @@ Result<int> number(QStringView part, int lowest, int highest, const QString &sen
 Result<int> databaseNumber(QStringView part)
 {
     return number(part, 0, std::numeric_limits<int>::max(),
-        u"The database must be a number from 0 on, as in redis://host/2 or "
-        "unix:///path?db=2."_qs);
+        CoreText::tr("The database must be a number from 0 on, as in redis://host/2 or "
+                     "unix:///path?db=2."));
 }
 
 } // namespace lockstep::UriParts

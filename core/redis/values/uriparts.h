@@ -3,7 +3,6 @@
 #include "core/redis/values/error.h"
 
 #include <QByteArray>
-#include <QLatin1StringView>
 #include <QString>
 #include <QStringView>
 
@@ -13,9 +12,9 @@ namespace lockstep::UriParts {
 tl::unexpected<Error> badUri(const QString &sentence);
 
 // Decodes percent-encoding. name: what the part is called in an error.
-Result<QByteArray> decoded(QStringView part, QLatin1StringView name);
+Result<QByteArray> decoded(QStringView part, const QString &name);
 // Decodes a name of a host or file, and refuses control characters.
-Result<QString> decodedText(QStringView part, QLatin1StringView name);
+Result<QString> decodedText(QStringView part, const QString &name);
 
 // Digits only; anything else, and what is out of bounds, is refused with the sentence.
 Result<int> number(QStringView part, int lowest, int highest, const QString &sentence);

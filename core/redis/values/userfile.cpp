@@ -4,6 +4,7 @@
 
 #include "core/redis/values/userfile.h"
 
+#include "core/redis/values/coretext.h"
 #include "core/redis/values/readfile.h"
 
 #include <QDir>
@@ -58,7 +59,7 @@ Result<bool> UserFile::replace(const QByteArray &contents)
     QLockFile lock(m_path + QStringLiteral(".lock"));
     if (!lock.tryLock(lockPatienceMs) && lock.error() == QLockFile::LockFailedError)
         return failure(ErrorCode::FileUnreadable,
-            QStringLiteral("%1: another program is writing it").arg(m_path));
+            CoreText::tr("%1: another program is writing it").arg(m_path));
     const auto current = readIfThere(m_path);
     if (!current || current->value_or(QByteArray()) != *m_contents)
         return false;
