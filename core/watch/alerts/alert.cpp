@@ -2,6 +2,15 @@
 
 namespace lockstep {
 
+double measuredTime(const Alert &alert, Instant at)
+{
+    // It fires since the first moment, in whole milliseconds, at which the time was long enough.
+    const AlertCondition &when = alert.rule->when;
+    const bool isMore = when.comparison == AlertCondition::Comparison::More;
+    const auto needed = when.duration + Milliseconds(isMore ? 1 : 0);
+    return double(std::chrono::duration_cast<Milliseconds>(at - alert.since + needed).count());
+}
+
 JournalEntry lineOf(const Alert &alert)
 {
     JournalEntry entry;

@@ -27,7 +27,7 @@ struct Alert : QSharedData
     // of it.
     std::chrono::system_clock::time_point sinceUtc{};
     // What was measured last: milliseconds of Held, Waiting and Exhausted, else in the unit of the
-    // condition. Nothing: the condition has no measure.
+    // condition. Nothing: the condition has no measure, or it is not known at present.
     std::optional<double> value;
     CowOptional<Holder> holder; // of the lock, when that was measured
 };
@@ -38,6 +38,9 @@ inline bool isShownBefore(const Alert &a, const Alert &b)
         return a.rule->severity > b.rule->severity;
     return std::tie(a.since, a.key, a.rule) < std::tie(b.since, b.key, b.rule);
 }
+// Of a condition that measures a time: how long that was at a moment while the alert fires, in
+// milliseconds.
+double measuredTime(const Alert &alert, Instant at);
 // The line of the journal that tells of it, but its kind, its time and why it ended.
 JournalEntry lineOf(const Alert &alert);
 using AlertPtr = QExplicitlySharedDataPointer<const Alert>;

@@ -65,7 +65,7 @@ bool AlertEvaluation::wouldChange(const State &state, const ConditionTruth &trut
     case Truth::False:
         return state.phase != Phase::Inactive;
     case Truth::True:
-        return state.phase == Phase::Inactive || truth.isOld
+        return state.phase == Phase::Inactive || truth.needsReading
             || (state.phase == Phase::Pending && !state.isLeftOut
                 && now >= state.since + needed(*state.rule));
     }
@@ -83,7 +83,7 @@ std::vector<QByteArray> AlertEvaluation::takeDue(Instant now, const IsOwn &canRe
             checkGone(state, now, canRead(state.record->key));
             continue;
         }
-        if (isToldByCounts(state.rule->when, *item))
+        if (isOfCountedListeners(state.rule->when, *item))
             continue;
         const ConditionTruth truth = truthFor(state, *item, now);
         if (!wouldChange(state, truth, now)) {

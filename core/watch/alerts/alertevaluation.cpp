@@ -42,7 +42,7 @@ bool AlertEvaluation::setRules(const std::vector<AlertRule> &rules)
             setDue(state, std::nullopt);
             const auto &all = m_matches.rules();
             if (std::find(all.begin(), all.end(), state.rule) == all.end())
-                becomeInactive(state, AlertEnd::RuleGone);
+                becomeInactive(state, AlertEnd::RuleGone, valueSoFar(state));
         }
         record.isOneKey = false;
         fillStates(record);
@@ -106,7 +106,7 @@ bool AlertEvaluation::noteItem(const ItemPtr &item, Instant at, bool isAcross)
         // What was seen to come was not so before.
         if (isNew)
             state.wasFalse = item->beginIsSeen;
-        if (!isToldByCounts(state.rule->when, *item))
+        if (!isOfCountedListeners(state.rule->when, *item))
             evaluate(state, truthFor(state, *item, at), at, isAcross);
         else if (isAcross)
             evaluate(state, {}, at, true); // until they are counted again
@@ -168,7 +168,7 @@ void AlertEvaluation::noteLeft(const QByteArray &key)
     if (known == m_records.end())
         return;
     for (State &state : known->second.states) {
-        becomeInactive(state, AlertEnd::NotWatched);
+        becomeInactive(state, AlertEnd::NotWatched, valueSoFar(state));
         setDue(state, std::nullopt);
         state.wasFalse = false;
     }

@@ -131,9 +131,15 @@ private:
         const State &state, const ConditionTruth &truth);
     void evaluate(State &state, const ConditionTruth &truth, Instant at, bool isAcross);
     void becomeTrue(State &state, const ConditionTruth &truth, Instant at, bool isAcross);
-    void becomeInactive(State &state, AlertEnd end);
+    // value: what the line says that was measured.
+    void becomeInactive(State &state, AlertEnd end, const std::optional<double> &value);
+    [[nodiscard]] static std::optional<double> valueAtEnd(
+        const State &state, const ConditionTruth &truth, Instant at, bool isAcross);
+    [[nodiscard]] static std::optional<double> valueSoFar(const State &state);
     void fire(State &state, const ConditionTruth &truth, Instant at);
     void update(State &state, const ConditionTruth &truth, Instant at);
+    void forgetValue(State &state);
+    void replaceAlert(State &state, const AlertPtr &alert);
     [[nodiscard]] static std::optional<double> measured(
         const State &state, const ConditionTruth &truth, Instant at);
     [[nodiscard]] static AlertPtr alertOf(
@@ -143,7 +149,8 @@ private:
     [[nodiscard]] bool wouldChange(const State &state, const ConditionTruth &truth, Instant now);
     void checkGone(State &state, Instant now, bool isSeen);
     void forgetIfIdle(Records::iterator record);
-    void write(JournalEntry::Kind kind, const Alert &alert, AlertEnd end);
+    void write(JournalEntry::Kind kind, const Alert &alert, const std::optional<double> &value,
+        AlertEnd end);
     [[nodiscard]] static Instant::duration ageNeeded(const AlertCondition &condition);
     [[nodiscard]] static Instant::duration needed(const AlertRule &rule);
 

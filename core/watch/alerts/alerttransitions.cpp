@@ -7,7 +7,8 @@
 // Only a reading moves it, and the evidence that a key is not there. Time does not: when it would,
 // the object is read again, and what that reading says counts. So an alert is never told of
 // something that has ended while nobody looked, and after a gap nothing needs to be taken back.
-// What is not known (it may not be read, its node does not answer) moves nothing either.
+// What is not known (it may not be read, its node does not answer) moves nothing either, but what
+// was measured before is not said of the present any more.
 
 #include "core/watch/alerts/alertevaluation.h"
 
@@ -24,10 +25,11 @@ void AlertEvaluation::evaluate(State &state, const ConditionTruth &truth, Instan
     case Truth::Unknown:
         state.isInterrupted = true;
         state.wasFalse = false;
+        forgetValue(state);
         setDue(state, truth.changesAt);
         return;
     case Truth::False:
-        becomeInactive(state, AlertEnd::Over);
+        becomeInactive(state, AlertEnd::Over, valueAtEnd(state, truth, at, isAcross));
         state.wasFalse = true;
         state.isInterrupted = false;
         setDue(state, truth.changesAt);
@@ -65,7 +67,24 @@ void AlertEvaluation::becomeTrue(
     setDue(state, nextLook(state, truth));
 }
 
-void AlertEvaluation::becomeInactive(State &state, AlertEnd end)
+std::optional<double> AlertEvaluation::valueSoFar(const State &state)
+{
+    return state.alert ? state.alert->value : std::nullopt;
+}
+
+// Of a time, how long it was in the end; else what the reading that ended the alert has measured.
+// Where neither is known, because the key is gone or it ended unseen, it is what was measured last
+// while the alert fired.
+std::optional<double> AlertEvaluation::valueAtEnd(
+    const State &state, const ConditionTruth &truth, Instant at, bool isAcross)
+{
+    if (!state.alert || !state.rule->when.measuresTime())
+        return truth.value ? truth.value : valueSoFar(state);
+    const bool isSeen = !isAcross && !state.isInterrupted;
+    return isSeen ? measuredTime(*state.alert, at) : valueSoFar(state);
+}
+
+void AlertEvaluation::becomeInactive(State &state, AlertEnd end, const std::optional<double> &value)
 {
     state.isLeftOut = false;
     if (state.phase == Phase::Inactive)
@@ -77,7 +96,7 @@ void AlertEvaluation::becomeInactive(State &state, AlertEnd end)
     setDue(state, std::nullopt);
     m_firing.erase(alert);
     m_hasNews = true;
-    write(JournalEntry::Kind::Resolved, *alert, end);
+    write(JournalEntry::Kind::Resolved, *alert, value, end);
 }
 
 // Where there is no room, the next reading tries again.
@@ -92,7 +111,7 @@ void AlertEvaluation::fire(State &state, const ConditionTruth &truth, Instant at
     state.phase = Phase::Firing;
     m_firing.insert(state.alert);
     m_hasNews = true;
-    write(JournalEntry::Kind::Firing, *state.alert, AlertEnd::None);
+    write(JournalEntry::Kind::Firing, *state.alert, state.alert->value, AlertEnd::None);
 }
 
 std::optional<double> AlertEvaluation::measured(
@@ -131,16 +150,31 @@ void AlertEvaluation::update(State &state, const ConditionTruth &truth, Instant 
     if (before.since == state.since + ageNeeded(state.rule->when) && before.sinceIs == state.sinceIs
         && before.value == value)
         return;
-    const AlertPtr now = alertOf(state, value, at);
+    replaceAlert(state, alertOf(state, value, at));
+}
+
+void AlertEvaluation::forgetValue(State &state)
+{
+    if (!state.alert || !state.alert->value)
+        return;
+    auto *alert = new Alert(*state.alert);
+    alert->value.reset();
+    replaceAlert(state, AlertPtr(alert));
+}
+
+void AlertEvaluation::replaceAlert(State &state, const AlertPtr &alert)
+{
     m_firing.erase(state.alert);
-    state.alert = now;
-    m_firing.insert(now);
+    state.alert = alert;
+    m_firing.insert(alert);
     m_hasNews = true;
 }
 
-void AlertEvaluation::write(JournalEntry::Kind kind, const Alert &alert, AlertEnd end)
+void AlertEvaluation::write(
+    JournalEntry::Kind kind, const Alert &alert, const std::optional<double> &value, AlertEnd end)
 {
     JournalEntry entry = lineOf(alert);
+    entry.value = value;
     entry.kind = kind;
     entry.at = std::chrono::system_clock::now();
     entry.alertEnd = end;

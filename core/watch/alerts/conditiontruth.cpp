@@ -75,7 +75,7 @@ ConditionTruth untilItFalls(ConditionTruth truth, const Item &item, Instant at)
     if (truth.truth != Truth::True || !item.format->fallsByItself())
         return truth;
     truth.changesAt = std::max(item.readAt + usedAgain, at);
-    truth.isOld = at >= item.readAt + usedAgain;
+    truth.needsReading = at >= item.readAt + usedAgain;
     return truth;
 }
 
@@ -137,7 +137,7 @@ ConditionTruth truthOfRenewals(const AlertCondition &condition, const Item &item
 
 } // namespace
 
-bool isToldByCounts(const AlertCondition &condition, const Item &item)
+bool isOfCountedListeners(const AlertCondition &condition, const Item &item)
 {
     return condition.isOfWaiters() && item.format->family() == Family::Lock
         && !item.reading.waitersAreQueued && !item.format->waitersChannel(item.key).isEmpty();

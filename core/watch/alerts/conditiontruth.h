@@ -20,10 +20,10 @@ struct ConditionTruth
     std::optional<Instant> since = {};
     // How exact since is. Unsure without a since: what is counted may be of several holds.
     AgeBound sinceIs = AgeBound::Exact;
-    std::optional<double> value = {}; // as in Alert
+    std::optional<double> value = {}; // what was measured, in the unit of the condition's number
     std::optional<Instant> changesAt = {}; // when it may be otherwise without another reading
-    // That moment is over, and only another reading tells whether it is otherwise.
-    bool isOld = false;
+    // changesAt is over, and only another reading tells whether the condition is still met.
+    bool needsReading = false;
 };
 
 // Whether the item meets the condition, by the ages and rates that the tables show. If an age is a
@@ -32,8 +32,8 @@ struct ConditionTruth
 // otherwise each gap would end the alert. An object that is a lock or a limit only possibly (see
 // Item) meets no condition.
 ConditionTruth truthOf(const AlertCondition &condition, const Item &item, Instant at);
-// Whether no reading of the item tells the condition: who listens to a lock's channel is counted
-// every few seconds, and what a reading has of that is the last count.
-bool isToldByCounts(const AlertCondition &condition, const Item &item);
+// Whether the condition is of those who listen to a lock's channel. They are counted every few
+// seconds for all locks together; a reading of the item only repeats the last count.
+bool isOfCountedListeners(const AlertCondition &condition, const Item &item);
 
 } // namespace lockstep

@@ -24,7 +24,6 @@ constexpr std::size_t mostWaitingProbes =
 // for, is no object.
 constexpr int mostMismatches = 3;
 constexpr std::size_t oversizedProbesPerPass = 256;
-constexpr std::size_t mostDeferred = 65'536;
 
 } // namespace
 
@@ -95,14 +94,10 @@ void KeyTriage::drop(const QByteArray &key)
 
 void KeyTriage::setAnnouncedIsNew(bool isNew)
 {
-    if (isNew && !m_announcedIsNew) {
-        for (auto &[key, origin] : m_deferred)
-            origin = Origin::Inventory; // they were announced before
-    }
-    if (!isNew) {
-        for (auto &[key, pending] : m_pendingProbes)
-            pending.origin = Origin::Inventory; // their announcements may have been late as well
-    }
+    if (isNew && !m_announcedIsNew)
+        m_pending.countUndecidedAsOld(); // they were announced before
+    if (!isNew)
+        m_pending.countAsOld(); // their announcements may have been late as well
     m_announcedIsNew = isNew;
 }
 
@@ -243,19 +238,17 @@ void KeyTriage::probe(const QByteArray &key, Origin origin)
     // A key that was too large, or left to a pass, may have been there all the time.
     const bool isOld = !m_announcedIsNew || m_skipped.oversized().contains(key)
         || m_sampler.mayHaveMissed(key, m_pass) || (m_serves && !m_serves(key));
-    PendingProbe pending{isOld ? Origin::Inventory : origin};
+    std::optional<Instant> announcedAt;
     if (origin == Origin::Feed)
-        pending.announcedAt = std::chrono::steady_clock::now();
-    if (m_pendingProbes.try_emplace(key, pending).second)
+        announcedAt = std::chrono::steady_clock::now();
+    if (m_pending.add(key, isOld ? Origin::Inventory : origin, announcedAt))
         enqueue(key, origin);
-    else if (origin == Origin::Feed)
-        m_announcedMeanwhile.insert(key); // the probe may have seen the state before this change
 }
 
 void KeyTriage::probeAgain(const QByteArray &key)
 {
     const auto origin = m_announcedIsNew ? Origin::Feed : Origin::Inventory;
-    if (m_pendingProbes.try_emplace(key, PendingProbe{origin}).second)
+    if (m_pending.add(key, origin))
         enqueue(key, Origin::Feed);
 }
 
@@ -269,15 +262,13 @@ void KeyTriage::enqueue(const QByteArray &key, Origin origin)
 
 void KeyTriage::defer(const QByteArray &key, Origin origin)
 {
-    if (m_deferred.size() < mostDeferred)
-        m_deferred.emplace_back(key, origin);
-    else
+    if (!m_pending.defer(key, origin))
         leaveToPass(key);
 }
 
 void KeyTriage::probeDeferred()
 {
-    for (const auto &[key, origin] : std::exchange(m_deferred, {})) {
+    for (const auto &[key, origin] : m_pending.takeUndecided()) {
         if (!m_store->contains(key))
             probeIfWorthwhile(key, origin);
     }
@@ -286,9 +277,7 @@ void KeyTriage::probeDeferred()
 void KeyTriage::onProbed(const Probe &probe)
 {
     m_sampler.noteAnswer(probe.key);
-    const auto entry = m_pendingProbes.extract(probe.key);
-    const PendingProbe pending = entry.empty() ? PendingProbe{Origin::Inventory} : entry.mapped();
-    const bool changed = m_announcedMeanwhile.erase(probe.key) > 0;
+    const auto pending = m_pending.take(probe.key);
     const bool isNew = pending.origin == Origin::Feed;
     if (probe.type != KeyType::None)
         m_sampler.notePresent(probe.key);
@@ -304,7 +293,7 @@ void KeyTriage::onProbed(const Probe &probe)
             m_skipped.dismiss(probe.key);
         else
             m_skipped.noteGone(probe.key);
-        if (changed)
+        if (pending.isAnnouncedAgain)
             announce(probe.key);
         return;
     }
@@ -334,14 +323,14 @@ void KeyTriage::reclassify(const Probe &probe, const std::optional<Recognition> 
         drop(probe.key);
 }
 
-void KeyTriage::noteRead(const QByteArray &key, bool hasDeadline)
+void KeyTriage::noteRead(const QByteArray &key, bool hasTtl)
 {
     if (!m_mismatches.empty())
         m_mismatches.erase(key);
     if (m_skipped.oversized().size() > 0)
         m_skipped.oversized().remove(key);
     // After INCR, and EXPIRE a moment later, what looked like a counter may be a window.
-    if (hasDeadline && m_store->isGuessedWithoutTtl(key)) {
+    if (hasTtl && m_store->isGuessedWithoutTtl(key)) {
         m_store->setGuessedWithoutTtl(key, false);
         probeAgain(key);
     }
@@ -359,8 +348,7 @@ void KeyTriage::onMismatched(const QByteArray &key)
 
 void KeyTriage::onRefused(const QByteArray &key)
 {
-    m_pendingProbes.erase(key);
-    m_announcedMeanwhile.erase(key);
+    m_pending.take(key);
     m_skipped.refuse(key);
     m_sampler.noteAnswer(key);
     m_sampler.noteRefused(key);
@@ -368,48 +356,27 @@ void KeyTriage::onRefused(const QByteArray &key)
 
 void KeyTriage::onTooLarge(const QByteArray &key)
 {
-    const bool changed = m_announcedMeanwhile.erase(key) > 0;
-    m_pendingProbes.erase(key);
+    const bool isAnnouncedAgain = m_pending.take(key).isAnnouncedAgain;
     m_skipped.oversized().add(key, std::chrono::steady_clock::now());
     m_parts.removeOwner(key);
     m_store->remove(key); // without a journal entry, because its holders may still hold it
     Q_EMIT dropped(key);
-    if (changed)
+    if (isAnnouncedAgain)
         announce(key);
 }
 
 // Forgets a key that another node serves. It is not asked for again unless this node announces it.
 void KeyTriage::onMovedAway(const QByteArray &key)
 {
-    m_pendingProbes.erase(key);
-    m_announcedMeanwhile.erase(key);
+    m_pending.take(key);
     m_parts.removeOwner(key);
     m_skipped.dismiss(key);
     Q_EMIT dropped(key);
 }
 
-std::vector<QByteArray> KeyTriage::namesToBeProbed() const
-{
-    std::vector<QByteArray> names;
-    names.reserve(m_pendingProbes.size());
-    for (const auto &[key, pending] : m_pendingProbes)
-        names.push_back(key);
-    return names;
-}
-
-std::unordered_set<QByteArray> KeyTriage::undecidedNames() const
-{
-    std::unordered_set<QByteArray> names;
-    for (const auto &[key, origin] : m_deferred)
-        names.insert(key);
-    return names;
-}
-
 void KeyTriage::stop()
 {
-    m_pendingProbes.clear();
-    m_announcedMeanwhile.clear();
-    m_deferred.clear();
+    m_pending.clear();
     m_skipped.stop();
 }
 

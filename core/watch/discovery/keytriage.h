@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/watch/discovery/partowners.h"
+#include "core/watch/discovery/pendingprobes.h"
 #include "core/watch/discovery/probesampler.h"
 #include "core/watch/discovery/rulechanges.h"
 #include "core/watch/discovery/skippednames.h"
@@ -64,7 +65,7 @@ public:
 
     void meet(const QByteArray &key); // a pass of the inventory has met it
     void announce(const QByteArray &key); // the feed has announced that it changed
-    void noteRead(const QByteArray &key, bool hasDeadline); // the reader has read it
+    void noteRead(const QByteArray &key, bool hasTtl); // the reader has read it
 
     void stop(); // forgets the probes that are under way
     // Looks again at names that were no objects, because the server may be another one or was
@@ -73,15 +74,9 @@ public:
     void forgetTooLarge() { m_skipped.oversized().clear(); }
     void forgetGone(const std::vector<QByteArray> &keys); // the store has forgotten them
     // Frees their memory; called while nothing is being probed.
-    void forgetPendingProbes() { m_pendingProbes = {}; }
+    void forgetPendingProbes() { m_pending.releaseMemory(); }
 
-    // The names that are to be probed, and those of which it is not decided yet whether they are.
-    [[nodiscard]] bool isToBeProbed(const QByteArray &name) const
-    {
-        return m_pendingProbes.contains(name);
-    }
-    [[nodiscard]] std::vector<QByteArray> namesToBeProbed() const;
-    [[nodiscard]] std::unordered_set<QByteArray> undecidedNames() const;
+    [[nodiscard]] const PendingProbes &pending() const { return m_pending; }
     // The key of the object that this key is a part of, or else the key itself.
     [[nodiscard]] QByteArray objectOf(const QByteArray &key) const
     {
@@ -144,21 +139,11 @@ private:
     qint64 m_leftOutLast = 0;
 
     PartOwners m_parts;
-    struct PendingProbe
-    {
-        ItemStore::Origin origin;
-        // When the feed announced the name; nothing: it did not.
-        std::optional<Instant> announcedAt = {};
-    };
+    PendingProbes m_pending;
     QSet<QByteArray> m_unreadableBefore; // what could not be read when the pass began
-    std::unordered_map<QByteArray, PendingProbe> m_pendingProbes; // by key
-    std::unordered_set<QByteArray> m_announcedMeanwhile; // those announced while they are probed
     // For each key, how often it was found not to be what its name says, in this pass and without a
     // reading in between.
     std::unordered_map<QByteArray, int> m_mismatches;
-    // Names of which it is not known whether they are worth a probe before the probes that are
-    // under way are answered.
-    std::vector<std::pair<QByteArray, ItemStore::Origin>> m_deferred;
     std::unordered_set<QByteArray> m_probedForNewRules; // until their probes are answered
 };
 

@@ -5,6 +5,7 @@
 
 #include "core/watch/formats/alertcondition.h"
 
+#include "core/redis/values/coretext.h"
 #include "core/watch/values/number.h"
 
 #include <QLocale>
@@ -33,23 +34,31 @@ struct ConditionWord
 // In the order of AlertCondition::Kind.
 constexpr std::array conditionWords{
     ConditionWord{"held", Measure::Time, true, "held > 30s",
-        "\"held\" with > or >= and a time such as 500ms, 30s, 5m, 2h or 1d"},
+        QT_TRANSLATE_NOOP("lockstep::CoreText",
+            "\"held\" with > or >= and a time such as 500ms, 30s, 5m, 2h or 1d")},
     ConditionWord{"renewals", Measure::Whole, true, "renewals > 100",
-        "\"renewals\" with > or >= and a whole number"},
-    ConditionWord{"immortal", Measure::None, false, "immortal", "\"immortal\" alone"},
+        QT_TRANSLATE_NOOP("lockstep::CoreText", "\"renewals\" with > or >= and a whole number")},
+    ConditionWord{"immortal", Measure::None, false, "immortal",
+        QT_TRANSLATE_NOOP("lockstep::CoreText", "\"immortal\" alone")},
     ConditionWord{"waiters", Measure::Whole, false, "waiters > 5",
-        "\"waiters\" with >, >=, < or <= and a whole number"},
+        QT_TRANSLATE_NOOP(
+            "lockstep::CoreText", "\"waiters\" with >, >=, < or <= and a whole number")},
     ConditionWord{"waiting", Measure::Time, true, "waiting > 10s",
-        "\"waiting\" with > or >= and a time such as 500ms, 30s, 5m, 2h or 1d"},
+        QT_TRANSLATE_NOOP("lockstep::CoreText",
+            "\"waiting\" with > or >= and a time such as 500ms, 30s, 5m, 2h or 1d")},
     ConditionWord{"used", Measure::Percent, false, "used >= 90%",
-        "\"used\" with >, >=, < or <= and a share such as 90%"},
+        QT_TRANSLATE_NOOP(
+            "lockstep::CoreText", "\"used\" with >, >=, < or <= and a share such as 90%")},
     ConditionWord{"exhausted", Measure::Time, true, "exhausted > 1m",
-        "\"exhausted\" with > or >= and a time such as 500ms, 30s, 5m, 2h or 1d"},
+        QT_TRANSLATE_NOOP("lockstep::CoreText",
+            "\"exhausted\" with > or >= and a time such as 500ms, 30s, 5m, 2h or 1d")},
     ConditionWord{"value", Measure::Number, false, "value > 1000",
-        "\"value\" with >, >=, < or <= and a number"},
+        QT_TRANSLATE_NOOP("lockstep::CoreText", "\"value\" with >, >=, < or <= and a number")},
     ConditionWord{"rate", Measure::PerSecond, false, "rate > 50/s",
-        "\"rate\" with >, >=, < or <= and a change a second such as 50/s"},
-    ConditionWord{"gone", Measure::None, false, "gone", "\"gone\" alone"},
+        QT_TRANSLATE_NOOP("lockstep::CoreText",
+            "\"rate\" with >, >=, < or <= and a change a second such as 50/s")},
+    ConditionWord{"gone", Measure::None, false, "gone",
+        QT_TRANSLATE_NOOP("lockstep::CoreText", "\"gone\" alone")},
 };
 static_assert(conditionWords.size() == allAlertKinds.size());
 
@@ -145,10 +154,10 @@ std::optional<AlertCondition> alertConditionFrom(const QString &text, QString *e
             return match.captured(1) == QLatin1String(each.text);
         });
     if (word == conditionWords.end()) {
-        *expected = u"one of \"%1\""_s.arg(alertConditionExamples().join(u"\", \""_s));
+        *expected = CoreText::tr("one of \"%1\"").arg(alertConditionExamples().join(u"\", \""_s));
         return std::nullopt;
     }
-    *expected = QString::fromLatin1(word->expected);
+    *expected = CoreText::tr(word->expected);
     AlertCondition condition;
     condition.kind = static_cast<AlertCondition::Kind>(word - conditionWords.begin());
     const QString comparison = match.captured(2);
@@ -165,10 +174,14 @@ std::optional<AlertCondition> alertConditionFrom(const QString &text, QString *e
     return condition;
 }
 
+bool AlertCondition::measuresTime() const
+{
+    return wordOf(kind).measure == Measure::Time;
+}
+
 bool AlertCondition::holdsFor(double measured) const
 {
-    const bool isTime = wordOf(kind).measure == Measure::Time;
-    const double bound = isTime ? double(duration.count()) : number;
+    const double bound = measuresTime() ? double(duration.count()) : number;
     switch (comparison) {
     case Comparison::More:
         return measured > bound;
@@ -210,7 +223,7 @@ QString AlertCondition::text() const
     const QString name = QString::fromLatin1(word.text);
     if (word.measure == Measure::None)
         return name;
-    QString measure = word.measure == Measure::Time ? lengthText(duration) : numberText(number);
+    QString measure = measuresTime() ? lengthText(duration) : numberText(number);
     if (word.measure == Measure::Percent)
         measure += u'%';
     else if (word.measure == Measure::PerSecond)

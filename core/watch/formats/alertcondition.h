@@ -39,6 +39,8 @@ struct AlertCondition
     {
         return kind == Kind::Waiters || kind == Kind::Waiting;
     }
+    // Whether it measures a time, which goes on although nothing is read.
+    [[nodiscard]] bool measuresTime() const;
     // The condition as a rules file has it, which alertConditionFrom() parses.
     [[nodiscard]] QString text() const;
 

@@ -1,5 +1,6 @@
 #include "core/watch/formats/alertrule.h"
 
+#include "core/redis/values/coretext.h"
 #include "core/watch/formats/formatfile.h"
 #include "core/watch/values/jsonfields.h"
 
@@ -24,7 +25,7 @@ QString familiesThatFit(const AlertCondition &condition)
         if (condition.fits(static_cast<Family>(i)))
             fitting << QString::fromLatin1(familyWords[i]);
     }
-    return fitting.join(u"\" or \""_s);
+    return fitting.join(CoreText::tr("\" or \""));
 }
 
 void readCondition(JsonFields &fields, AlertRule &rule)
@@ -37,28 +38,28 @@ void readCondition(JsonFields &fields, AlertRule &rule)
     rule.when = *condition;
     if (rule.family && !rule.when.fits(*rule.family))
         fields.fail("family",
-            u"\"%1\", or none, beside \"when\": \"%2\""_s.arg(
-                familiesThatFit(rule.when), rule.when.text()));
+            CoreText::tr("\"%1\", or none, beside \"when\": \"%2\"")
+                .arg(familiesThatFit(rule.when), rule.when.text()));
 }
 
 Result<AlertRule> alertRuleFromJson(const QJsonValue &value, const QString &file, qsizetype number)
 {
-    const QString place = u"%1, alert %2"_s.arg(file, QString::number(number + 1));
+    const QString place = CoreText::tr("%1, alert %2").arg(file, QString::number(number + 1));
     if (!value.isObject())
         return failure(ErrorCode::BadInput,
-            place + u": expected an object with \"glob\", \"when\" and \"name\""_s);
+            CoreText::tr("%1: expected an object with \"glob\", \"when\" and \"name\"").arg(place));
     JsonFields fields(value.toObject(), place);
     AlertRule rule;
     rule.glob = Glob(fields.text("glob").toUtf8());
     if (!rule.glob.isClosed())
-        fields.fail("glob", u"a ] after each [, or \\[ for the bracket itself"_s);
+        fields.fail("glob", CoreText::tr("a ] after each [, or \\[ for the bracket itself"));
     if (const int family = fields.choice("family", familyNames()); fields.has("family"))
         rule.family = static_cast<Family>(family);
     readCondition(fields, rule);
     if (const QString lasts = fields.textOr("for", {}); !lasts.isEmpty()) {
         const auto length = lengthFrom(lasts);
         if (!length)
-            fields.fail("for", u"a time such as 500ms, 30s, 5m, 2h or 1d"_s);
+            fields.fail("for", CoreText::tr("a time such as 500ms, 30s, 5m, 2h or 1d"));
         rule.lasts = length.value_or(Milliseconds());
     }
     rule.name = fields.text("name");

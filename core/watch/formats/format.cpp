@@ -50,7 +50,7 @@ bool Format::countsPresence() const
 
 bool Format::persistentIsNormal() const
 {
-    return m_data->persistentIsNormal;
+    return m_data->persistentIsNormal || (family() == Family::Lock && fallsByItself());
 }
 
 bool Format::heldForever() const

@@ -41,7 +41,8 @@ public:
     // window", "lock".
     [[nodiscard]] const QString &kind() const;
     [[nodiscard]] bool countsPresence() const; // belongs into "users online"
-    // Whether it is normal for this library that there is no TTL, which is then no problem.
+    // Whether it is no problem that there is no TTL: it is normal for this library, or this is a
+    // semaphore whose leases end by themselves.
     [[nodiscard]] bool persistentIsNormal() const;
     // Whether the lock is meant to be held for ever, such as a leader's or scheduler's. It is then
     // never suspected to be an orphan.

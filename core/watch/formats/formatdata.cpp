@@ -65,7 +65,8 @@ bool membersFit(const FormatData &format, const Probe &probe, WallTime now)
     // Leases of a few seconds must be found too, so that the clock of whoever takes a permit may
     // be ahead by less than a second here.
     const double highest = probe.members.back().second;
-    if (highest > limit + 100 * year) // a time in milliseconds is no time in seconds
+    // A time in milliseconds is no time in seconds. A permit without an end has an infinite one.
+    if (std::isfinite(highest) && highest > limit + 100 * year)
         return false;
     return highest > (format.trust == Trust::Hint ? limit + perSecond(format.unit) : limit - year);
 }
@@ -102,6 +103,20 @@ bool isDeadline(const FormatData &format, double number, const Probe &probe, con
     return std::abs(seconds - numberFrom(serverNow(time, *deadline), TimeUnit::Second)) < slack;
 }
 
+// Whether the newest member may have come when the key got its TTL, which is how long a lease takes
+// then. A score a few seconds in the future may be by a client's clock that is ahead, or the end of
+// a short lease. No later reading can tell either, because both move on with each renewal, so a
+// format that is certain has no such score. That the TTL ends at the score is said by ends alone.
+bool isAcquiredWithTtl(
+    const FormatData &format, const Probe &probe, const ServerTime &time, WallTime now)
+{
+    const double newest = highestScore(probe);
+    if (!probe.ttl.deadline() || isDeadline(format, newest, probe, time, 0.1))
+        return false;
+    return format.trust == Trust::Hint
+        || newest < numberFrom(now, format.unit) + perSecond(format.unit);
+}
+
 bool looksLikeTime(double number)
 {
     const auto isIn = [&](double unit) { return number > 9e8 * unit && number < 4.1e9 * unit; };
@@ -124,6 +139,8 @@ bool agrees(const FormatData &format, const Probe &probe, const ServerTime &time
         return number && isDeadline(format, *number, probe, time, 2.2);
     case Agreement::HighestScoreWithTtl:
         return isDeadline(format, highestScore(probe), probe, time, 0.1);
+    case Agreement::AcquiredWithTtl:
+        return isAcquiredWithTtl(format, probe, time, now);
     case Agreement::ScoresWithinTtl:
         return areWithinTtl(format, probe, time);
     case Agreement::NumberInName:

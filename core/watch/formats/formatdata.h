@@ -31,6 +31,7 @@ enum class Agreement : quint8 {
     GcraWithTtl, // the value, in its unit, is when the TTL ends
     DeadlineWithTtl, // the value is when the TTL ends, to a second: locks that store their deadline
     HighestScoreWithTtl,
+    AcquiredWithTtl, // the highest score may be when the TTL was set, and is not when it ends
     ScoresWithinTtl, // no member is older than the TTL was when the newest came
     NumberInName, // the name has a window number that is this one
     SecondInName,

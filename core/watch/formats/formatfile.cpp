@@ -108,8 +108,9 @@ void readLooks(JsonFields &fields, FormatData &format, const Vocabulary &vocabul
         static_cast<FormatData::TtlUse>(fields.choice("ttl", {u"any"_s, u"always"_s, u"never"_s}));
     format.agrees = static_cast<Agreement>(fields.choice("agrees",
         {u"nothing"_s, u"gcra with ttl"_s, u"deadline with ttl"_s, u"highest score with ttl"_s,
-            u"scores within ttl"_s, u"number in name"_s, u"second in name"_s, u"start in name"_s,
-            u"no time"_s, u"token shaped"_s, u"time in token"_s}));
+            u"acquired with ttl"_s, u"scores within ttl"_s, u"number in name"_s,
+            u"second in name"_s, u"start in name"_s, u"no time"_s, u"token shaped"_s,
+            u"time in token"_s}));
     format.scores = static_cast<Scores>(
         fields.choice("scores", {u"any"_s, u"past"_s, u"future"_s, u"equal members"_s}));
     format.unit = static_cast<TimeUnit>(fields.choice("unit", timeUnitNames()));

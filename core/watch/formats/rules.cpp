@@ -5,6 +5,7 @@
 
 #include "core/watch/formats/rules.h"
 
+#include "core/redis/values/coretext.h"
 #include "core/watch/formats/formatfile.h"
 #include "core/watch/values/hyperloglog.h"
 #include "core/watch/values/jsonfields.h"
@@ -26,14 +27,15 @@ const QString ignoreName = u"ignore"_s;
 
 Result<Rule> ruleFromJson(const QJsonValue &value, const QString &file, qsizetype number)
 {
-    const QString place = u"%1, rule %2"_s.arg(file, QString::number(number + 1));
+    const QString place = CoreText::tr("%1, rule %2").arg(file, QString::number(number + 1));
     if (!value.isObject())
-        return failure(ErrorCode::BadInput, place + u": expected an object with a \"glob\""_s);
+        return failure(
+            ErrorCode::BadInput, CoreText::tr("%1: expected an object with a \"glob\"").arg(place));
     JsonFields fields(value.toObject(), place);
     Rule rule;
     rule.glob = Glob(fields.text("glob").toUtf8());
     if (!rule.glob.isClosed())
-        fields.fail("glob", u"a ] after each [, or \\[ for the bracket itself"_s);
+        fields.fail("glob", CoreText::tr("a ] after each [, or \\[ for the bracket itself"));
     const QStringList families =
         QStringList{u"as recognised"_s} + familyNames() + QStringList{ignoreName};
     const QString family = families.at(fields.choice("family", families));
@@ -42,18 +44,18 @@ Result<Rule> ruleFromJson(const QJsonValue &value, const QString &file, qsizetyp
     rule.name = fields.textOr("name", {});
     rule.kind = fields.textOr("kind", {});
     if (!rule.kind.isEmpty() && rule.family != Family::Counter)
-        fields.fail("kind", u"it only beside \"family\": \"counter\""_s);
+        fields.fail("kind", CoreText::tr("it only beside \"family\": \"counter\""));
     else if (!rule.kind.isEmpty() && !counterKinds().contains(rule.kind))
-        fields.fail("kind", u"one of \"%1\""_s.arg(counterKinds().join(u"\", \""_s)));
+        fields.fail("kind", CoreText::tr("one of \"%1\"").arg(counterKinds().join(u"\", \""_s)));
     rule.bounds.limit = fields.whole("limit");
     if (const auto window = fields.whole("windowMs")) {
         rule.bounds.window = windowFrom(*window);
         if (!rule.bounds.window)
-            fields.fail("windowMs", u"a century at most, 3155760000000"_s);
+            fields.fail("windowMs", CoreText::tr("a century at most, 3155760000000"));
     }
     rule.hasMetrics = fields.flag("metrics");
     if (rule.hasMetrics && rule.isIgnored)
-        fields.fail("metrics", u"it only where the keys are not ignored"_s);
+        fields.fail("metrics", CoreText::tr("it only where the keys are not ignored"));
     if (const auto done = fields.finish(); !done)
         return tl::unexpected(done.error());
     return rule;
@@ -209,7 +211,7 @@ Result<RuleSet> rulesFromJson(const QByteArray &json, const QString &file)
     JsonFields fields(*top, file);
     (void)fields.textOr("about", {});
     if (!fields.has("rules") && !fields.has("alerts"))
-        fields.fail("rules", u"a list of rules"_s);
+        fields.fail("rules", CoreText::tr("a list of rules"));
     const QJsonArray list = fields.array("rules").value_or(QJsonArray());
     const QJsonArray alertList = fields.array("alerts").value_or(QJsonArray());
     if (const auto done = fields.finish(); !done)

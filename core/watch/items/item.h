@@ -45,12 +45,13 @@ struct Item : QSharedData
     QByteArray key;
     CompactString name; // from a rule; empty: show the key
     FormatPtr format;
-    [[no_unique_address]] Reading reading; // the next three fields fit into its last bytes
+    // The fields from confidence to isHidden fit into its last bytes.
+    [[no_unique_address]] Reading reading;
     Confidence confidence = Confidence::Certain;
     // It was not there, or not this holder's, before firstSeen, or heldSince where that is unsure.
     bool beginIsSeen : 1 = false;
-    bool heldSinceIsRequest : 1 =
-        false; // heldSince is when it was asked for, before any wait for it
+    // heldSince is when the lock was asked for, before any wait for it.
+    bool heldSinceIsRequest : 1 = false;
     // heldSince is when its holder was first seen to have it, or got it as its token tells; it may
     // not have had it all the time until firstSeen.
     bool heldSinceIsUnsure : 1 = false;
@@ -78,6 +79,7 @@ inline NewItemPtr makeItem(Item item = {})
     return NewItemPtr(new Item(std::move(item)));
 }
 
+// How a lock or a limit is shown; lockState() and bucketState() say what the words mean.
 enum class LockState : quint8 { Free, Held, Expiring, Immortal, OrphanSuspected, Unknown };
 enum class BucketState : quint8 { Unknown, Open, Exhausted, Immortal }; // the worst last
 

@@ -26,9 +26,9 @@ public:
     {
     }
 
-    // entries: oldest first, all newer than those there are. Drops nothing.
+    // entries: in the order in which they were learned of, after all that there are. Drops nothing.
     void append(const std::vector<JournalEntry> &entries);
-    // The number of the oldest lines that are beyond the limits now.
+    // How many of the oldest lines are beyond the limits now.
     [[nodiscard]] std::size_t excess() const;
     void dropOldest(std::size_t count); // of size() at most
     void clear();

@@ -11,7 +11,9 @@
 //                       It may have passed: renewed, but perhaps acquired anew.
 //     moved down, gone  or there is one again: the deadline changed (PEXPIRE, PERSIST, SET).
 // A semaphore has several holders at a time: what is said is said of one permit, by its token and
-// its own deadline, and nothing is ever handed over.
+// its own deadline, and nothing is ever handed over. One that is stored still when its time is over
+// has expired. Where it is not, and its deadline came between the announcement and the look, it is
+// gone, for it may have been given back just before.
 
 #include "core/watch/items/lockchange.h"
 
@@ -68,10 +70,16 @@ ChangeKind lossAt(std::optional<Instant> earliestEnd, const Look &look)
     return look.isLate ? ChangeKind::Gone : ChangeKind::Released;
 }
 
-LockChange permitLost(const Permit &permit, const Look &look)
+// ended: Permits::ended of the later reading.
+LockChange permitLost(const Permit &permit, const std::vector<QByteArray> &ended, const Look &look)
 {
     const auto end = permit.ends ? std::optional(*permit.ends - permitEndError) : std::nullopt;
-    return {lossAt(end, look), permit.holder, {}, {}, {}};
+    ChangeKind kind = lossAt(end, look);
+    if (std::find(ended.begin(), ended.end(), permit.holder.token) != ended.end())
+        kind = ChangeKind::Expired;
+    else if (kind == ChangeKind::Released && end && *end <= look.readAt)
+        kind = ChangeKind::Gone;
+    return {kind, permit.holder, {}, {}, {}};
 }
 
 LockChange lost(const Reading &last, Instant lastAt, const Look &look)
@@ -89,7 +97,7 @@ std::vector<LockChange> permitChanges(const Permits &was, const Permits &is, con
     std::vector<LockChange> changes;
     for (const Permit &permit : was) {
         if (!permitOf(is, permit.holder.token))
-            changes.push_back(permitLost(permit, look));
+            changes.push_back(permitLost(permit, is.ended, look));
     }
     for (const Permit &permit : is) {
         const Permit *before = permitOf(was, permit.holder.token);
@@ -180,12 +188,19 @@ bool mayBeTakenAnew(
     return (isSemaphore || !isMadeWhenTaken(was)) && (isOther || !range || !is.ttl.deadline());
 }
 
+bool hasOnlyOtherHolders(const Reading &was, const Reading &is)
+{
+    return was.permits && is.permits && !was.permits->empty()
+        && std::none_of(was.permits->begin(), was.permits->end(),
+            [&is](const Permit &permit) { return permitOf(*is.permits, permit.holder.token); });
+}
+
 std::vector<LockChange> lockGone(const Reading &last, Instant lastAt, const Look &look)
 {
     std::vector<LockChange> changes;
     if (last.permits) {
         for (const Permit &permit : *last.permits)
-            changes.push_back(permitLost(permit, look));
+            changes.push_back(permitLost(permit, {}, look));
     } else if (last.holder) {
         changes.push_back(lost(last, lastAt, look));
     }

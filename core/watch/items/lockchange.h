@@ -53,6 +53,9 @@ bool wasTakenAnew(const Reading &was, const Reading &is, Instant wasAt, const Lo
 // all that happened in between was announced.
 bool mayBeTakenAnew(
     const Reading &was, const Reading &is, Instant wasAt, const Look &look, bool isWatched);
+// Whether a semaphore that names its holders has none of those that it had. Unless it was watched
+// all the time, nothing tells that it was in use in between.
+bool hasOnlyOtherHolders(const Reading &was, const Reading &is);
 // The lock is gone, so each of its holders has lost it. lastAt: when `last` was read.
 std::vector<LockChange> lockGone(const Reading &last, Instant lastAt, const Look &look);
 // Whether the lock, which is gone, went at its deadline.

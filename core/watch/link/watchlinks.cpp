@@ -17,6 +17,7 @@
 
 #include "core/watch/link/watchlinks.h"
 
+#include "core/redis/values/coretext.h"
 #include "core/redis/values/errorclasses.h"
 #include "core/watch/link/allowlist.h"
 #include "core/watch/link/infotext.h"
@@ -192,7 +193,7 @@ void WatchLinks::reopen(Connection *link)
 {
     if (++m_reopened > mostReopened)
         return fail({ErrorCode::ServerError,
-            QStringLiteral("each connection to this address reaches another server")});
+            CoreText::tr("each connection to this address reaches another server")});
     link->close();
     link->keepOpen();
 }
@@ -268,6 +269,8 @@ void WatchLinks::listenToSentinels()
         if (!std::exchange(m_named, primary))
             return;
         m_hasNewPrimary = true;
+        // The one that led the failover is the first to know, and an attempt asks most of them.
+        m_backoff.reset();
         retry();
     });
     // Queued, because the slot deletes the sender. They are asked again after the next attempt.

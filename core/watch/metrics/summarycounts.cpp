@@ -45,6 +45,8 @@ SummaryCounts countItems(const Snapshot &snapshot)
                 std::max(counts.oldestHold.value_or(Milliseconds(0)), heldFor(*item, counts.now));
     }
     for (const ItemPtr &item : *snapshot.buckets) {
+        if (item->reading.isUnreadable)
+            continue;
         const bool isPossible = item->confidence == Confidence::Possible;
         (isPossible ? counts.possibleBuckets : counts.buckets) += 1;
         counts.exhausted += !isPossible && bucketState(*item) == BucketState::Exhausted;

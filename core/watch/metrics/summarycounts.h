@@ -5,7 +5,8 @@
 namespace lockstep {
 
 // Sums over the items of a snapshot: the figures of the Watch page, of `lockstep watch`, and of the
-// metrics.
+// metrics. An item that cannot be read counts in nothing: whether there still is such an object is
+// not known.
 struct SummaryCounts
 {
     int held = 0;

@@ -198,8 +198,7 @@ public:
     std::vector<Command> commands(
         const QByteArray &key, const LimitBounds &, WallTime now) const override
     {
-        const auto most =
-            QByteArray::number(m_areAcquired || m_namesHolders ? -mostPermitsRead : -2);
+        const auto most = QByteArray::number(-mostRead());
         if (m_areAcquired)
             return {Command{"ZRANGE", key, most, "-1", "WITHSCORES"}};
         return {Command{"ZRANGE", key, most, "-1", "WITHSCORES"},
@@ -223,16 +222,28 @@ public:
     }
 
 private:
+    // Members; those with the highest scores.
+    [[nodiscard]] int mostRead() const
+    {
+        return m_areAcquired || m_namesHolders ? mostPermitsRead : 2;
+    }
+
     std::optional<Reading> readEnds(
         const ReadContext &context, const Scored &members, bool isMarked) const
     {
         if (!context.replies[1].isInteger())
             return std::nullopt;
-        const auto inUse = std::max<qint64>(0, context.replies[1].integer - (isMarked ? 1 : 0));
+        const double now = numberFrom(context.now, m_unit);
+        // The server has counted those that had not ended when it was asked. Of those that end
+        // before its reply is here no further moment would tell.
+        const bool areAllRead = int(members.size()) + (isMarked ? 1 : 0) < mostRead();
+        const auto inUse = areAllRead
+            ? std::count_if(members.begin(), members.end(),
+                [now](const auto &member) { return member.second > now; })
+            : std::max<qint64>(0, context.replies[1].integer - (isMarked ? 1 : 0));
         Reading reading;
         reading.value = double(inUse);
-        if (inUse > 0)
-            nameHolders(context, members, numberFrom(context.now, m_unit), {}, reading);
+        nameHolders(context, members, now, {}, reading);
         reading.setRaw(members.back().first);
         reading.resetsAt = endOf(context, members.back().second, {});
         return reading;
@@ -248,8 +259,8 @@ private:
         Reading reading;
         reading.value = double(inUse);
         reading.valueIsEstimate = inUse == mostPermitsRead;
-        if (inUse > 0) // since when is not told: a renewal writes the score again
-            nameHolders(context, members, since, lease, reading);
+        // Since when is not told: a renewal writes the score again.
+        nameHolders(context, members, since, lease, reading);
         reading.setRaw(members.back().first);
         return reading;
     }
@@ -262,15 +273,18 @@ private:
         const auto holderOf = [&](const QByteArray &token) {
             return holderFromToken(token, TokenShape::None, context.now);
         };
-        reading.holder = holderOf(members.back().first);
+        if (reading.value && *reading.value > 0)
+            reading.holder = holderOf(members.back().first);
         if (!m_namesHolders)
             return;
         Permits permits;
         for (const auto &[token, score] : members) {
             if (score > limit)
                 permits.push_back({holderOf(token), score, endOf(context, score, lease)});
+            else
+                permits.ended.push_back(holderOf(token).token);
         }
-        if (!permits.empty())
+        if (!permits.empty() || !permits.ended.empty())
             reading.permits = std::move(permits);
     }
 

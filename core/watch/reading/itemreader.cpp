@@ -19,12 +19,6 @@ namespace {
 constexpr std::size_t alsoPerBatch = 256; // objects; others are waiting meanwhile
 constexpr auto firstRetry = Milliseconds(100); // while the server is busy, loading, down
 constexpr auto longestRetry = Milliseconds(2000);
-// An object that is read within this time after it is known to have changed is taken to have
-// changed once. It is longer than a turn, and than a round of polling.
-constexpr auto oneMoment = Milliseconds(300);
-// An announcement may have waited for so long to be heard by a machine that has much to do. After
-// more than that a silence is noticed.
-constexpr auto longestDelay = std::chrono::seconds(3);
 
 // Without PTTL not every command tells a key that is gone from an empty one. A reading that holds
 // nothing at all is taken for gone.
@@ -345,35 +339,9 @@ void ItemReader::conclude(const Object &object, ReadBatch &batch)
     Q_EMIT read(key);
 }
 
-// Neither the way to the server and back makes a look late, nor a batch that was under way: what
-// changes meanwhile is announced once more.
 Look ItemReader::lookOf(const Object &object, const ReadBatch &batch)
 {
-    Look look(object.replies.observed(), object.wanted.since);
-    look.isAnnounced = object.wanted.source == Source::Announced
-        || (object.wanted.source == Source::Also && object.wanted.since < batch.sentAt);
-    const auto before = m_store->readAt(object.wanted.key);
-    const Instant same = m_polls ? before.value_or(look.wantedAt) : look.wantedAt;
-    // What has not changed since the look before cannot have been missed before it.
-    look.maybeMissed =
-        look.readAt - std::max(same, before.value_or(same)) > seenAtOnce + 2 * m_pacer.roundTrip();
-    look.maybeMissedSince = std::max(before.value_or(same), same - longestDelay)
-        - (look.readAt - batch.sentAt) - seenAtOnce;
-    if (const auto stall = m_stalls && !m_polls ? m_stalls->stallOf(look.wantedAt) : std::nullopt) {
-        const Instant since = stall->since;
-        look.maybeMissed = true;
-        // A look that was under way when the stall began counts as later than it is.
-        look.maybeMissedSince = since - (look.readAt - batch.sentAt) - seenAtOnce;
-        look.isLate = stall->isOfProgram;
-        look.sameUntil = look.isLate ? since : look.sameUntil;
-        m_stalled = {since, look.readAt};
-    }
-    if (!before || look.isLate)
-        return look;
-    look.isLate = batch.sentAt - same > oneMoment + (look.readAt - batch.sentAt);
-    if (m_polls)
-        look.sameUntil = look.isLate ? same : look.readAt;
-    return look;
+    return m_timing.lookOf(object, batch, m_store->readAt(object.wanted.key), m_pacer.roundTrip());
 }
 
 // Handles an object that may not be read: it has neither changed its kind nor gone, unless PTTL

@@ -3,9 +3,9 @@
 #include "core/redis/connection/backoff.h"
 #include "core/redis/connection/connection.h"
 #include "core/watch/link/pacer.h"
-#include "core/watch/link/stalldetector.h"
 #include "core/watch/reading/fallinglimits.h"
 #include "core/watch/reading/longestlately.h"
+#include "core/watch/reading/looktiming.h"
 #include "core/watch/reading/readbatch.h"
 #include "core/watch/reading/readpace.h"
 #include "core/watch/reading/readqueue.h"
@@ -35,11 +35,9 @@ public:
         Connection *connection, ItemStore *store, Milliseconds turn, Pacer pacer, QObject *parent);
 
     void setServerTime(const ServerTime &time);
-    // Set to true if nothing announces changes, so that a change may have happened at any time
-    // between two readings.
-    void setPolls(bool polls) { m_polls = polls; }
-    // What is heard of may have changed earlier where these say so (borrowed).
-    void setStalls(const StallDetector *stalls) { m_stalls = stalls; }
+    // What its readings tell of the time before them.
+    [[nodiscard]] LookTiming &timing() { return m_timing; }
+    [[nodiscard]] const LookTiming &timing() const { return m_timing; }
     enum class Why : quint8 { Asked, Announced };
     // Asks for a key of the store to be read; other keys are ignored when their turn comes. since:
     // when the reason for reading it became known.
@@ -55,14 +53,6 @@ public:
     [[nodiscard]] Instant::duration longestWait(Instant now) const { return m_waits.longest(now); }
     // When the latest reading was made; nothing: none was.
     [[nodiscard]] std::optional<Instant> lastReading() const { return m_lastReading; }
-    // The begin of the last stall after which something was read that may have changed in it, and
-    // the last reading of that kind.
-    [[nodiscard]] const std::optional<UnseenSpan> &stalled() const { return m_stalled; }
-    // Since when there are announcements that have not arrived yet, because of a stall.
-    [[nodiscard]] std::optional<Instant> unheardSince() const
-    {
-        return m_stalls ? m_stalls->unheardSince() : std::nullopt;
-    }
     [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; }
     // How many announced names have led to a read.
     [[nodiscard]] qint64 wants() const { return m_wants; }
@@ -129,9 +119,7 @@ private:
     Milliseconds m_turn;
     Pacer m_pacer;
     ServerTime m_time;
-    bool m_polls = false;
-    const StallDetector *m_stalls = nullptr;
-    std::optional<UnseenSpan> m_stalled;
+    LookTiming m_timing;
     ReadQueue m_queue;
     std::deque<QByteArray> m_also;
     ReadPace m_pace;

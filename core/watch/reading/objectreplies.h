@@ -28,10 +28,11 @@ public:
     [[nodiscard]] const std::vector<Reply> &all() const { return m_all; } // by place
     // When the server told its TTL; if it did not, when the object was asked for.
     [[nodiscard]] Instant observed() const { return m_observed; }
-    [[nodiscard]] bool isTooLarge() const { return m_isTooLarge; } // one of the replies
+    // Whether one of the replies is larger than what is read of an object; all() lacks it then.
+    [[nodiscard]] bool isTooLarge() const { return m_isTooLarge; }
     // Why it has to be asked for again: the connection is lost, the server is loading or busy.
     [[nodiscard]] const std::optional<Error> &failure() const { return m_failure; }
-    // Another node of the Cluster serves it now.
+    // The error that says so if another node of the Cluster serves it now; nothing otherwise.
     [[nodiscard]] const std::optional<Error> &movedAway() const { return m_movedAway; }
     // The TTL, which may be unknown, of an object that may not be read, unless something says that
     // it is of another format now. Nothing: it is no such object.
@@ -43,8 +44,8 @@ private:
     std::optional<Error> m_failure;
     std::optional<Error> m_movedAway;
     bool m_isTooLarge = false;
-    bool m_isDenied = false; // what it holds
-    bool m_hasOtherType = false;
+    bool m_isDenied = false; // its value, for want of a permission
+    bool m_hasOtherType = false; // the server refused a command for the type of the key
 };
 
 } // namespace lockstep

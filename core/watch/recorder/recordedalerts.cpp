@@ -32,15 +32,6 @@ void setSince(Alert &alert, Instant since, AgeBound sinceIs)
     alert.sinceIs = sinceIs;
 }
 
-// Of an age that no reading of the object tells.
-double ageSince(const Alert &alert, Instant now)
-{
-    const AlertCondition &when = alert.rule->when;
-    const bool isMore = when.comparison == AlertCondition::Comparison::More;
-    const auto needed = when.duration + Milliseconds(isMore ? 1 : 0);
-    return double(std::chrono::duration_cast<Milliseconds>(now - alert.since + needed).count());
-}
-
 // Changes what the alert says from when it began to fire to a later moment. item: may be null.
 // isAcrossGap: something was unseen in between.
 void updateAlert(Alert &alert, const Item *item, Instant now, bool isAcrossGap)
@@ -55,7 +46,7 @@ void updateAlert(Alert &alert, const Item *item, Instant now, bool isAcrossGap)
         alert.sinceIs = AgeBound::Unsure;
     alert.value = truth.value;
     if (item && (kind == Kind::Waiting || kind == Kind::Exhausted))
-        alert.value = ageSince(alert, now);
+        alert.value = measuredTime(alert, now); // which no reading of the object tells
     alert.holder = item && kind != Kind::Gone ? item->reading.holder : CowOptional<Holder>();
 }
 

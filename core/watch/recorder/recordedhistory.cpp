@@ -1,7 +1,7 @@
 // Reads what was recorded of a few objects over a time, for those who draw it (part of
 // RecordingReader). The index of the file finds the rows of an object, so the cost grows only with
-// these. What they tell of a moment is what at() says of it, which tests/ui/tst_recordedhistory.cpp
-// compares.
+// these. What they tell of a moment is what at() says of it, which
+// tests/ui/plot/tst_recordedhistory.cpp compares.
 
 #include "core/watch/recorder/recordingreader.h"
 
@@ -39,6 +39,9 @@ std::vector<RecordingReader::Stretch> RecordingReader::stretches(
 Result<std::vector<RecordedHistory>> RecordingReader::histories(
     Family family, const QList<QByteArray> &keys, WallMilliseconds from, WallMilliseconds until)
 {
+    const auto reading = beginReading();
+    if (!reading)
+        return tl::unexpected(reading.error());
     std::vector<RecordedHistory> histories;
     for (const QByteArray &key : keys) {
         const auto items = itemsWith(family, key);

@@ -3,7 +3,8 @@
 // by time, because in the file the lines of a batch come before its readings.
 //
 // Where there is no line, nothing happened. The journal has a line about a gap only when the gap is
-// over, so a gap that lasts, or that ends after the time that was asked for, gets a line here.
+// over, so a gap that lasts, or that ends after the time that was asked for, gets a line here. So
+// does one that turned out to last for longer than its line says, in place of that line.
 
 #include "core/watch/recorder/recordingreader.h"
 
@@ -11,8 +12,50 @@
 #include "core/watch/snapshot/jsonids.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 namespace lockstep {
+
+namespace {
+
+// A recording that goes on may be so far behind its server although nothing is wrong: a quiet one
+// is asked something every two seconds, a snapshot follows within a second, and the file is written
+// twice a second, all of it a little later on a busy computer.
+constexpr WallMilliseconds writtenWithin = 5'000;
+
+// A gap, with the rows of all that was written of it.
+struct WholeGap
+{
+    RecordedGap gap;
+    std::vector<qint64> rows; // RecordedGap::row, the latest last
+};
+
+// The gaps of a session. One that goes on after it was over, until all that was announced in it has
+// arrived, was written as a second one that begins with it.
+std::vector<WholeGap> wholeGaps(const std::vector<RecordedGap> &gaps, qint64 session)
+{
+    std::vector<WholeGap> wholes;
+    const auto goesOn = [](const RecordedGap &gap, const RecordedGap &later) {
+        return journalGapFrom(gap.cause) && gap.cause == later.cause && gap.node == later.node
+            && gap.until && later.since < *gap.until;
+    };
+    for (const RecordedGap &gap : gaps) {
+        if (gap.session != session)
+            continue;
+        const auto before = std::find_if(wholes.begin(), wholes.end(),
+            [&](const WholeGap &whole) { return goesOn(whole.gap, gap); });
+        WholeGap &whole = before == wholes.end() ? wholes.emplace_back(WholeGap{gap, {}}) : *before;
+        whole.gap.since = std::min(whole.gap.since, gap.since);
+        whole.gap.until = gap.until;
+        whole.gap.row = gap.row;
+        if (gap.row)
+            whole.rows.push_back(*gap.row);
+    }
+    return wholes;
+}
+
+} // namespace
 
 QJsonObject recordedLineToJson(const RecordedLine &line)
 {
@@ -44,6 +87,7 @@ struct RecordingReader::LineReading
     std::unordered_map<QByteArray, std::pair<double, std::optional<qint64>>> told;
     std::vector<RecordedLine> ofBatch;
     std::vector<RecordedLine> untold; // gaps without a line, in the order of time
+    std::set<qint64> replaced; // rows of lines about a gap that was longer, and is among untold
     bool hasEnded = false;
 
     [[nodiscard]] bool isWithin(WallMilliseconds at) const
@@ -122,7 +166,10 @@ Result<void> RecordingReader::lines(std::optional<WallMilliseconds> from,
     std::optional<WallMilliseconds> to, const WantedKeys &wanted,
     const std::function<bool(const RecordedLine &)> &take)
 {
-    LineReading reading{from, to, wanted, take, idsOf(wanted), {}, {}, {}};
+    const auto transaction = beginReading();
+    if (!transaction)
+        return tl::unexpected(transaction.error());
+    LineReading reading{from, to, wanted, take, idsOf(wanted), {}, {}, {}, {}};
     std::optional<WallMilliseconds> end = from;
     QString address = m_sessions.empty() ? QString() : m_sessions.front().address;
     if (!from && to && !m_sessions.empty()) {
@@ -147,11 +194,12 @@ Result<void> RecordingReader::lines(std::optional<WallMilliseconds> from,
             return done;
         reading.giveUntold(std::chrono::system_clock::time_point::max());
     }
-    // What is seen just now is written soon, unless the server is silent.
-    constexpr WallMilliseconds writtenWithin = 3'000;
+    if (!to || !end)
+        return {};
+    const WallMilliseconds until = std::min(*to, m_openedAt); // of later times nothing can be said
     const bool goesOn = m_isBeingRecorded && !m_sessions.empty() && !m_sessions.back().endedAt;
-    if (to && end && !(goesOn && *to - *end < writtenWithin))
-        reading.giveUnrecorded(*end, *to);
+    if (!goesOn || until - *end >= writtenWithin)
+        reading.giveUnrecorded(*end, until);
     return {};
 }
 
@@ -162,8 +210,9 @@ Result<void> RecordingReader::addUntoldGaps(LineReading &reading, const Recorded
     end = std::min(end, reading.to.value_or(end));
     std::unordered_map<qint64, JournalEntry> told; // lines about gaps, by id
     const auto read = m_database->each("events",
-        QStringLiteral("SELECT * FROM events WHERE item IS NULL AND kind = ?"),
-        {int(JournalEntry::Kind::Unseen)}, [&](const QVariantList &row) -> Result<void> {
+        QStringLiteral("SELECT * FROM events WHERE item IS NULL AND kind = ? AND id <= ?"),
+        {int(JournalEntry::Kind::Unseen), m_batches.empty() ? 0 : m_batches.back().last},
+        [&](const QVariantList &row) -> Result<void> {
             const auto entry = entryFrom(row, nullptr, m_holderOf);
             if (!entry)
                 return tl::unexpected(entry.error());
@@ -173,14 +222,20 @@ Result<void> RecordingReader::addUntoldGaps(LineReading &reading, const Recorded
         });
     if (!read)
         return read;
-    for (const RecordedGap &gap : m_gaps) {
+    for (const auto &[gap, rows] : wholeGaps(m_gaps, session.id)) {
         const WallMilliseconds until = gap.until.value_or(end);
-        // The line about a gap is the first row after it. A sleep is told once for all nodes.
-        const auto line = gap.row ? told.find(*gap.row) : told.end();
-        const bool isTold = line != told.end() && gapId(line->second.gap) == gap.cause
-            && (line->second.node.isEmpty() || line->second.node == gap.node);
-        if (gap.session != session.id || isTold || gap.since >= end || until <= begin)
+        // The line about a gap is the first row after it, unless that is about a later one. A sleep
+        // is told once for all nodes.
+        const auto isTold = [&, &gap = gap](std::optional<qint64> row) {
+            const auto line = row ? told.find(*row) : told.end();
+            return line != told.end() && gapId(line->second.gap) == gap.cause
+                && SnapshotClock::wallOf(line->second.since) < until
+                && (line->second.node.isEmpty() || line->second.node == gap.node);
+        };
+        if (isTold(gap.row) || gap.since >= end || until <= begin)
             continue;
+        std::copy_if(rows.begin(), rows.end(),
+            std::inserter(reading.replaced, reading.replaced.end()), isTold);
         RecordedLine untold;
         untold.entry.kind = JournalEntry::Kind::Unseen;
         untold.entry.gap = journalGapFrom(gap.cause).value_or(JournalEntry::Gap::Connection);
@@ -257,12 +312,12 @@ Result<void> RecordingReader::readLines(LineReading &reading, const RecordedSess
                 query, isEvent ? eventColumns : readingColumns, isEvent ? "events" : "readings");
             if (!row)
                 return tl::unexpected(row.error());
-            if (isEvent) {
+            if (isEvent && !reading.replaced.contains(row->front().toLongLong())) {
                 const auto entry = entryFrom(*row, *item, m_holderOf);
                 if (!entry)
                     return tl::unexpected(entry.error());
                 reading.takeEntry(*entry, rowTime(*row), latenessOf(*row));
-            } else {
+            } else if (!isEvent) {
                 const auto state = stateFrom(*row, m_holderOf);
                 if (!state)
                     return tl::unexpected(state.error());
@@ -277,7 +332,7 @@ Result<void> RecordingReader::readLines(LineReading &reading, const RecordedSess
     if (!reading.hasEnded)
         reading.give();
     if (events->lastError().isValid() || readings->lastError().isValid())
-        return tl::unexpected(m_database->damage(QStringLiteral("its rows cannot be read")));
+        return tl::unexpected(m_database->unreadableRows());
     return {};
 }
 
@@ -286,6 +341,9 @@ Result<void> RecordingReader::readLines(LineReading &reading, const RecordedSess
 Result<std::vector<JournalEntry>> RecordingReader::latestLines(
     std::optional<WallMilliseconds> after, WallMilliseconds until, qint64 most)
 {
+    const auto reading = beginReading();
+    if (!reading)
+        return tl::unexpected(reading.error());
     const auto isLater = [&](const Batch &batch) { return !after || batch.to > *after; };
     const auto isEarlier = [&](const Batch &batch) { return batch.from <= until; };
     const auto first = std::find_if(m_batches.begin(), m_batches.end(), isLater);
@@ -317,6 +375,9 @@ Result<std::vector<JournalEntry>> RecordingReader::latestLines(
 
 Result<std::optional<WallMilliseconds>> RecordingReader::lineAfter(WallMilliseconds moment)
 {
+    const auto reading = beginReading();
+    if (!reading)
+        return tl::unexpected(reading.error());
     std::optional<WallMilliseconds> next;
     for (const Batch &batch : m_batches) {
         if (batch.to <= moment || (next && batch.from >= *next))
@@ -334,6 +395,9 @@ Result<std::optional<WallMilliseconds>> RecordingReader::lineAfter(WallMilliseco
 
 Result<std::optional<WallMilliseconds>> RecordingReader::lineBefore(WallMilliseconds moment)
 {
+    const auto reading = beginReading();
+    if (!reading)
+        return tl::unexpected(reading.error());
     std::optional<WallMilliseconds> last;
     for (auto batch = m_batches.rbegin(); batch != m_batches.rend(); ++batch) {
         if (batch->from >= moment || (last && batch->to <= *last))

@@ -2,6 +2,7 @@
 // the last checkpoint before the moment on, in their order, and leaves out those of a later time.
 
 #include "core/watch/recorder/recordingreader.h"
+#include "core/watch/snapshot/presencecounters.h"
 
 #include <algorithm>
 
@@ -46,6 +47,9 @@ bool isUnknown(const Replay::Replayed &replayed, Family family)
 
 Result<RecordedMoment> RecordingReader::at(WallMilliseconds moment, const WantedKeys &wanted)
 {
+    const auto reading = beginReading();
+    if (!reading)
+        return tl::unexpected(reading.error());
     RecordedMoment result;
     const RecordedSession *session = sessionAt(moment);
     if (!session) {
@@ -85,7 +89,7 @@ Result<RecordedMoment> RecordingReader::at(WallMilliseconds moment, const Wanted
     snapshot.status.serverProgram = session->server.section(u' ', 0, 0);
     snapshot.status.serverVersion = session->server.section(u' ', 1);
     snapshot.status.link = LinkState::Connected;
-    snapshot.status.firstInventoryDone = result.isComplete;
+    snapshot.status.firstInventoryDone = result.isComplete && !result.gap;
     if (const auto added = addDoubts(result, *replayed, moment, wanted); !added)
         return tl::unexpected(added.error());
     if (const auto added = addItems(result, *replayed, moment, wanted); !added)
@@ -147,7 +151,7 @@ Result<Replay> RecordingReader::replay(
     for (; gap != gaps.end(); ++gap)
         replay.forget(**gap);
     if (events->lastError().isValid() || readings->lastError().isValid())
-        return tl::unexpected(m_database->damage(QStringLiteral("its rows cannot be read")));
+        return tl::unexpected(m_database->unreadableRows());
     return replay;
 }
 
@@ -183,7 +187,7 @@ Result<void> RecordingReader::addItems(
     }
     std::vector<ItemPtr> presence;
     std::copy_if(snapshot.counters->begin(), snapshot.counters->end(), std::back_inserter(presence),
-        [](const ItemPtr &item) { return item->format->countsPresence(); });
+        [](const ItemPtr &item) { return isPresenceCounter(*item); });
     snapshot.presence = std::make_shared<const std::vector<ItemPtr>>(std::move(presence));
     std::erase_if(moment.doubts, [&](const RecordedDoubt &doubt) {
         return std::none_of(
@@ -199,6 +203,9 @@ Result<void> RecordingReader::addItems(
 Result<std::vector<RecordedRelease>> RecordingReader::releasesBefore(
     const RecordedSession &session, WallMilliseconds moment, const WantedKeys &wanted)
 {
+    const auto reading = beginReading();
+    if (!reading)
+        return tl::unexpected(reading.error());
     std::vector<RecordedRelease> releases;
     const auto first = std::find_if(m_batches.begin(), m_batches.end(),
         [&](const Batch &batch) { return batch.session == session.id; });

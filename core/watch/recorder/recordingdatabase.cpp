@@ -1,7 +1,9 @@
 #include "core/watch/recorder/recordingdatabase.h"
 
+#include "core/redis/values/coretext.h"
 #include "core/watch/recorder/recordingschema.h"
 
+#include <QFileInfo>
 #include <QSqlError>
 #include <QUuid>
 #include <QtEndian>
@@ -94,8 +96,8 @@ Result<std::unique_ptr<RecordingDatabase>> RecordingDatabase::open(
     if (access == Access::Read && *file != RecordingFile::Recording)
         return failure(ErrorCode::BadInput,
             *file == RecordingFile::Missing
-                ? QStringLiteral("There is no file %1.").arg(path)
-                : QStringLiteral("%1 is empty: nothing was recorded in it.").arg(path));
+                ? CoreText::tr("There is no file %1.").arg(path)
+                : CoreText::tr("%1 is empty: nothing was recorded in it.").arg(path));
     std::unique_ptr<RecordingDatabase> database(
         new RecordingDatabase(path, QUuid::createUuid().toString()));
     auto &connection = database->m_database;
@@ -105,7 +107,7 @@ Result<std::unique_ptr<RecordingDatabase>> RecordingDatabase::open(
             : QStringLiteral("QSQLITE_BUSY_TIMEOUT=5000"));
     if (!connection.isValid())
         return failure(ErrorCode::FileUnreadable,
-            QStringLiteral("%1: Qt's module for SQLite is not installed (libqt6sql6-sqlite).")
+            CoreText::tr("%1: Qt's module for SQLite is not installed (libqt6sql6-sqlite).")
                 .arg(path));
     if (!connection.open())
         return tl::unexpected(database->errorOf(connection.lastError()));
@@ -122,6 +124,17 @@ Result<std::unique_ptr<RecordingDatabase>> RecordingDatabase::open(
             return tl::unexpected(set.error());
     }
     return database;
+}
+
+void RecordingDatabase::mergeLog(const QString &path)
+{
+    if (!QFileInfo::exists(path)) // else it would be made
+        return;
+    const auto database = open(path, Access::Write);
+    if (!database)
+        return;
+    (void)(*database)->run(QStringLiteral("PRAGMA busy_timeout = 0"));
+    (void)(*database)->run(QStringLiteral("PRAGMA journal_mode = DELETE"));
 }
 
 // The header is set last: a file without it is no recording yet, so nothing is lost if this fails.
@@ -153,7 +166,7 @@ Result<void> RecordingDatabase::checkSchema()
     while (query->next())
         found << query->value(0).toString();
     if (found != recordingSchema(version->toUInt()))
-        return tl::unexpected(damage(QStringLiteral("its tables are not those of a recording")));
+        return tl::unexpected(damage(CoreText::tr("its tables are not those of a recording")));
     return endOf(*query);
 }
 
@@ -176,26 +189,48 @@ Result<void> RecordingDatabase::raiseVersion()
 
 Error RecordingDatabase::damage(const QString &what) const
 {
-    return {ErrorCode::BadInput, QStringLiteral("%1 is damaged: %2.").arg(m_path, what)};
+    return {ErrorCode::BadInput, CoreText::tr("%1 is damaged: %2.").arg(m_path, what)};
+}
+
+Error RecordingDatabase::unreadableRows() const
+{
+    return damage(CoreText::tr("its rows cannot be read"));
+}
+
+Error RecordingDatabase::missingHolder() const
+{
+    return damage(CoreText::tr("a holder is missing"));
+}
+
+Error RecordingDatabase::missingObject() const
+{
+    return damage(CoreText::tr("an object is missing"));
+}
+
+Error RecordingDatabase::missingOldestPart() const
+{
+    return {ErrorCode::BadInput,
+        CoreText::tr("%1 was written to since it was opened, and the oldest part of it was thrown "
+                     "away: open it again.")
+            .arg(m_path)};
 }
 
 Error RecordingDatabase::errorOf(const QSqlError &error) const
 {
     const int code = error.nativeErrorCode().toInt() & 0xff;
     if (code == sqliteCorrupt || code == sqliteNotADatabase)
-        return damage(QStringLiteral("SQLite finds it malformed"));
+        return damage(CoreText::tr("SQLite finds it malformed"));
     // The detail of BadInput is a whole sentence, to which nothing is added when it is shown.
     if (code == sqliteFull)
         return {ErrorCode::BadInput,
-            QStringLiteral("%1 cannot be written: the disk is full.").arg(m_path)};
+            CoreText::tr("%1 cannot be written: the disk is full.").arg(m_path)};
     if (code == sqliteIoError)
         return {ErrorCode::BadInput,
-            QStringLiteral("%1 cannot be read or written: the disk is full or broken, or a limit "
-                           "of the size of files is reached.")
+            CoreText::tr("%1 cannot be read or written: the disk is full or broken, or a limit "
+                         "of the size of files is reached.")
                 .arg(m_path)};
     if (code == sqliteBusy)
-        return {
-            ErrorCode::BadInput, QStringLiteral("%1 is locked by another program.").arg(m_path)};
+        return {ErrorCode::BadInput, CoreText::tr("%1 is locked by another program.").arg(m_path)};
     const QString words =
         error.databaseText().isEmpty() ? error.driverText() : error.databaseText();
     return {ErrorCode::FileUnreadable, QStringLiteral("%1: %2.").arg(m_path, words)};
@@ -275,7 +310,7 @@ Result<QVariantList> RecordingDatabase::checkedRow(
     const QVariant check = query.value(columns - 1);
     if (check.typeId() != QMetaType::LongLong || check.toLongLong() != rowCheck(values))
         return tl::unexpected(damage(
-            QStringLiteral("a row of %1 does not have its check sum").arg(QLatin1String(table))));
+            CoreText::tr("a row of %1 does not have its check sum").arg(QLatin1String(table))));
     return values;
 }
 

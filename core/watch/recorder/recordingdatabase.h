@@ -24,6 +24,10 @@ public:
 
     // Errors: FileUnreadable; BadInput as recordingFileAt(), and where the schema is another one.
     static Result<std::unique_ptr<RecordingDatabase>> open(const QString &path, Access access);
+    // Merges the write-ahead log of a recording that has ended into its file, which can then be
+    // copied alone. Where that is not possible, because somebody reads it or it may not be written,
+    // the two stay as they are.
+    static void mergeLog(const QString &path);
     ~RecordingDatabase();
     Q_DISABLE_COPY_MOVE(RecordingDatabase)
 
@@ -67,6 +71,14 @@ public:
 
     // The error which says that the file is damaged, and how.
     [[nodiscard]] Error damage(const QString &what) const;
+    // The same for rows that SQLite stopped giving, and for a row of another table that one of
+    // them refers to. (Said here because the lupdate of Qt 6.8 finds no context for a text in the
+    // methods of RecordingReader.)
+    [[nodiscard]] Error unreadableRows() const;
+    [[nodiscard]] Error missingHolder() const;
+    [[nodiscard]] Error missingObject() const;
+    // The error which says that a reader's oldest rows were deleted since it opened the file.
+    [[nodiscard]] Error missingOldestPart() const;
 
 private:
     RecordingDatabase(const QString &path, const QString &connection);

@@ -55,13 +55,14 @@ bool isLocked(const QString &path)
 }
 
 // Whether the write-ahead log (FILE-wal) is missing beside a file that needs it: while a recording
-// goes on, and after it was cut off, a recording consists of both files.
+// goes on, and after it was cut off, a recording consists of both files. An empty log was made by
+// who read the file without it.
 bool isWithoutItsLog(const QString &path)
 {
     constexpr int writeVersionAt = 18; // in the header of an SQLite file; 2: WAL mode
     QFile file(path);
     return file.open(QIODevice::ReadOnly) && file.read(writeVersionAt + 1).endsWith('\x02')
-        && !QFileInfo::exists(path + QStringLiteral("-wal"));
+        && QFileInfo(path + QStringLiteral("-wal")).size() == 0;
 }
 
 } // namespace
@@ -74,25 +75,72 @@ RecordingReader::RecordingReader(std::unique_ptr<RecordingDatabase> database)
 
 Result<std::unique_ptr<RecordingReader>> RecordingReader::open(const QString &path)
 {
+    const WallMilliseconds openedAt = wallNow();
     // Asked before SQLite opens the file and creates a log.
     const bool isLatestMissing = isWithoutItsLog(path);
     auto database = RecordingDatabase::open(path, RecordingDatabase::Access::Read);
     if (!database)
         return tl::unexpected(database.error());
-    // In one transaction, so that all rows are from one state of the file.
-    if (const auto begun = (*database)->run(QStringLiteral("BEGIN")); !begun)
-        return tl::unexpected(begun.error());
-    if (const auto verified = verifyRecording(database->get()); !verified)
-        return tl::unexpected(verified.error());
     std::unique_ptr<RecordingReader> reader(new RecordingReader(std::move(*database)));
+    const auto reading = reader->beginReading();
+    if (!reading)
+        return tl::unexpected(reading.error());
+    reader->m_openedAt = openedAt;
     reader->m_isBeingRecorded = isLocked(path);
+    reader->m_mustMergeLog = reader->m_isBeingRecorded; // a log from before stays as it is
+    if (const auto verified = verifyRecording(reader->m_database.get()); !verified)
+        return tl::unexpected(verified.error());
     if (const auto loaded = reader->load(); !loaded)
         return tl::unexpected(loaded.error());
-    // A session that ended while somebody read the file leaves it in WAL mode, too, but nothing is
-    // missing.
-    reader->m_isLatestMissing =
-        isLatestMissing && (reader->m_sessions.empty() || !reader->m_sessions.back().endedAt);
+    // A session that has ended can leave the file in WAL mode, too, but nothing is missing. Of one
+    // that has just begun the log may be empty.
+    reader->m_isLatestMissing = isLatestMissing && !reader->m_isBeingRecorded
+        && (reader->m_sessions.empty() || !reader->m_sessions.back().endedAt);
     return reader;
+}
+
+RecordingReader::~RecordingReader()
+{
+    if (!m_mustMergeLog || isLocked(m_database->path()))
+        return;
+    const QString path = m_database->path();
+    m_holderById.reset();
+    m_database.reset();
+    RecordingDatabase::mergeLog(path);
+}
+
+// A file with a write-ahead log can be read and written at the same time. There the transaction
+// lasts as long as the reader, so that what it reads stays there. A recording that has ended has no
+// log, and a recorder that goes on with it can begin one only while nobody reads. So there each
+// reading has a transaction of its own. The rows that came in between have higher ids than those of
+// m_batches, by which all rows are chosen.
+Result<RecordingReader::Reading> RecordingReader::beginReading()
+{
+    if (m_isInTransaction)
+        return Reading();
+    if (const auto begun = m_database->run(QStringLiteral("BEGIN")); !begun)
+        return tl::unexpected(begun.error());
+    m_isInTransaction = true;
+    Reading reading(this);
+    const auto first = m_database->value(QStringLiteral("SELECT min(id) FROM batches"));
+    if (!first)
+        return tl::unexpected(first.error());
+    if (!m_batches.empty() && first->toLongLong() != m_batches.front().id)
+        return tl::unexpected(m_database->missingOldestPart());
+    const auto journal = m_database->value(QStringLiteral("PRAGMA journal_mode"));
+    if (!journal)
+        return tl::unexpected(journal.error());
+    if (journal->toString() != u"wal")
+        return reading;
+    m_mustMergeLog = true;
+    (void)reading.release();
+    return Reading();
+}
+
+void RecordingReader::EndReading::operator()(RecordingReader *reader) const
+{
+    reader->m_isInTransaction = false;
+    (void)reader->m_database->run(QStringLiteral("COMMIT")); // it wrote nothing
 }
 
 Result<void> RecordingReader::load()
@@ -111,8 +159,9 @@ Result<void> RecordingReader::load()
         return done;
     if (const auto done = take("batches",
             [this](const QVariantList &row) {
-                m_batches.push_back({row[1].toLongLong(), row[2].toLongLong(), row[3].toLongLong(),
-                    row[4].toLongLong(), row[5].toLongLong(), row[6].toInt() == 1});
+                m_batches.push_back({row[0].toLongLong(), row[1].toLongLong(), row[2].toLongLong(),
+                    row[3].toLongLong(), row[4].toLongLong(), row[5].toLongLong(),
+                    row[6].toInt() == 1});
             });
         !done)
         return done;
@@ -160,11 +209,11 @@ Result<Holder> RecordingReader::holder(qint64 id)
         m_holderById->exec();
     }
     if (!m_holderById->next())
-        return tl::unexpected(m_database->damage(QStringLiteral("a holder is missing")));
+        return tl::unexpected(m_database->missingHolder());
     const auto row = m_database->checkedRow(*m_holderById, columnsOfHolders, "holders");
+    m_holderById->finish(); // else it would keep the file locked
     if (!row)
         return tl::unexpected(row.error());
-    m_holderById->finish();
     if (m_holders.size() >= mostHoldersKept)
         m_holders.clear();
     return m_holders.emplace(id, holderFrom(*row)).first->second;
@@ -176,7 +225,7 @@ Result<const RecordedItem *> RecordingReader::item(const QVariant &id) const
         return nullptr;
     const auto found = m_items.find(id.toLongLong());
     if (found == m_items.end())
-        return tl::unexpected(m_database->damage(QStringLiteral("an object is missing")));
+        return tl::unexpected(m_database->missingObject());
     return &found->second;
 }
 

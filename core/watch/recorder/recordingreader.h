@@ -91,17 +91,24 @@ struct RecordedRelease
 // Tells whether somebody asks for the objects with that key. An empty function asks for all.
 using WantedKeys = std::function<bool(const QByteArray &key)>;
 
-// Reads a recording as it is when it is opened, also while it goes on. Blocks for the disk.
+// Reads a recording as it is when it is opened, also while it goes on, and keeps no recorder from
+// going on with it. Blocks for the disk.
 class RecordingReader
 {
 public:
     // Errors: FileUnreadable; BadInput: it is no recording, of a later version, or damaged.
     static Result<std::unique_ptr<RecordingReader>> open(const QString &path);
+    // While it reads, a recorder that ends cannot merge the log into the file; so the reader does
+    // it.
+    ~RecordingReader();
+    Q_DISABLE_COPY_MOVE(RecordingReader)
 
     // The sessions in the order in which they were written, without those that saw nothing. Empty:
     // so is the recording.
     [[nodiscard]] const std::vector<RecordedSession> &sessions() const { return m_sessions; }
     [[nodiscard]] const std::vector<RecordedGap> &gaps() const { return m_gaps; }
+    // When open() was called. Checking a large file takes seconds, in which a recorder goes on.
+    [[nodiscard]] WallMilliseconds openedAt() const { return m_openedAt; }
     // Whether a recorder wrote it when it was opened.
     [[nodiscard]] bool isBeingRecorded() const { return m_isBeingRecorded; }
     // Whether this is a copy without FILE-wal. That file has the latest rows of a recording that
@@ -110,7 +117,8 @@ public:
     // Whether its last lines may be missing: it neither ended in order nor goes on.
     [[nodiscard]] bool isCutOff(const RecordedSession &session) const;
 
-    // Errors: as open().
+    // Errors of this and of all that follow: as open(); BadInput where a recorder that went on with
+    // the file since it was opened has deleted the oldest part of what it had.
     Result<RecordedMoment> at(WallMilliseconds moment, const WantedKeys &wanted = {});
     // Finds the wanted locks that were free at that moment, by the last line about each in that
     // session. wanted must not be empty.
@@ -139,6 +147,7 @@ public:
 private:
     struct Batch
     {
+        qint64 id;
         qint64 session;
         qint64 first;
         qint64 last;
@@ -147,6 +156,13 @@ private:
         bool isCheckpoint;
     };
     explicit RecordingReader(std::unique_ptr<RecordingDatabase> database);
+    // While one of these exists, all rows that are read are from one state of the file.
+    struct EndReading
+    {
+        void operator()(RecordingReader *reader) const;
+    };
+    using Reading = std::unique_ptr<RecordingReader, EndReading>;
+    Result<Reading> beginReading();
     Result<void> load();
     void dropEmptySessions();
     Result<Holder> holder(qint64 id);
@@ -211,7 +227,10 @@ private:
     std::unordered_map<qint64, Holder> m_holders; // that were read lately
     std::optional<QSqlQuery> m_holderById;
     HolderWithId m_holderOf;
+    WallMilliseconds m_openedAt = 0;
     bool m_isBeingRecorded = false;
+    bool m_isInTransaction = false;
+    bool m_mustMergeLog = false; // a recorder has written a log since the file was opened
     bool m_isLatestMissing = false;
 };
 

@@ -12,6 +12,8 @@
 
 #include "core/watch/recorder/recordingschema.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <QFile>
 #include <QFileInfo>
 #include <QtEndian>
@@ -82,7 +84,7 @@ Result<RecordingFile> recordingFileAt(const QString &path)
         return RecordingFile::Missing;
     if (QFileInfo(path).isDir())
         return failure(
-            ErrorCode::BadInput, QStringLiteral("%1 is a folder, not a recording.").arg(path));
+            ErrorCode::BadInput, CoreText::tr("%1 is a folder, not a recording.").arg(path));
     if (!file.open(QIODevice::ReadOnly))
         return failure(
             ErrorCode::FileUnreadable, QStringLiteral("%1: %2").arg(path, file.errorString()));
@@ -94,19 +96,19 @@ Result<RecordingFile> recordingFileAt(const QString &path)
     if (!isDatabase
         || qFromBigEndian<quint32>(header.constData() + applicationAt) != recordingApplicationId)
         return failure(ErrorCode::BadInput,
-            QStringLiteral("%1 is no recording of lockstep record, or its beginning is damaged.")
+            CoreText::tr("%1 is no recording of lockstep record, or its beginning is damaged.")
                 .arg(path));
     const auto version = qFromBigEndian<quint32>(header.constData() + versionAt);
     if (version > recordingVersion)
         return failure(ErrorCode::BadInput,
-            QStringLiteral("%1 is a recording of a later version of Lockstep (its format is %2, "
-                           "this program knows %3). It was left as it is.")
+            CoreText::tr("%1 is a recording of a later version of Lockstep (its format is %2, "
+                         "this program knows %3). It was left as it is.")
                 .arg(path)
                 .arg(version)
                 .arg(recordingVersion));
     if (version < 1)
         return failure(ErrorCode::BadInput,
-            QStringLiteral("%1 is damaged: there is no format %2.").arg(path).arg(version));
+            CoreText::tr("%1 is damaged: there is no format %2.").arg(path).arg(version));
     return RecordingFile::Recording;
 }
 

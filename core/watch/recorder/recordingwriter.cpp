@@ -3,6 +3,7 @@
 
 #include "core/watch/recorder/recordingwriter.h"
 
+#include "core/redis/values/coretext.h"
 #include "core/watch/items/look.h"
 #include "core/watch/recorder/recordingschema.h"
 
@@ -19,13 +20,6 @@ namespace {
 
 constexpr auto clockWasSet = std::chrono::seconds(1);
 
-// The longest time for which a change may have waited to be read.
-Lateness latenessIn(const WatchStatus &status)
-{
-    const auto staleness = status.staleness;
-    return staleness && *staleness > seenAtOnce ? Lateness(*staleness) : Lateness();
-}
-
 std::optional<std::pair<quint64, quint64>> placeOf(const QString &path)
 {
     struct stat status
@@ -34,6 +28,20 @@ std::optional<std::pair<quint64, quint64>> placeOf(const QString &path)
     if (::stat(QFile::encodeName(path).constData(), &status) != 0)
         return {};
     return std::pair(quint64(status.st_dev), quint64(status.st_ino));
+}
+
+// Checks a recording through a connection that only reads. One that may write would change a file
+// that is refused: it switches to the write-ahead log, and merges one that is there when it closes.
+Result<void> verifyUnchanged(const QString &path)
+{
+    // Where a program was killed while SQLite changed the file itself, a journal undoes that
+    // change, and only a connection that may write can apply it.
+    if (QFile::exists(QFileInfo(path).canonicalFilePath() + QStringLiteral("-journal")))
+        RecordingDatabase::mergeLog(path);
+    const auto database = RecordingDatabase::open(path, RecordingDatabase::Access::Read);
+    if (!database)
+        return tl::unexpected(database.error());
+    return verifyRecording(database->get());
 }
 
 } // namespace
@@ -71,28 +79,30 @@ Result<std::unique_ptr<RecordingWriter>> RecordingWriter::open(
     if (!writer->m_lock->tryLock(0)) {
         if (writer->m_lock->error() == QLockFile::LockFailedError)
             return failure(ErrorCode::BadInput,
-                QStringLiteral("%1 is being recorded by another process.").arg(path));
+                CoreText::tr("%1 is being recorded by another process.").arg(path));
         // QLockFile has one error for this and for a disk that takes nothing.
         const QString folder = QFileInfo(path).absolutePath();
         if (writer->m_lock->error() == QLockFile::UnknownError && !QFileInfo(folder).isDir())
             return failure(ErrorCode::BadInput,
-                QStringLiteral("%1 cannot be recorded: there is no folder %2.").arg(path, folder));
+                CoreText::tr("%1 cannot be recorded: there is no folder %2.").arg(path, folder));
         if (writer->m_lock->error() == QLockFile::UnknownError)
             return failure(ErrorCode::BadInput,
-                QStringLiteral("%1 cannot be written: the disk is full or broken, or a limit of "
-                               "the size of files is reached.")
+                CoreText::tr("%1 cannot be written: the disk is full or broken, or a limit of "
+                             "the size of files is reached.")
                     .arg(path));
         return failure(ErrorCode::BadInput,
-            QStringLiteral("%1 cannot be recorded: no file can be made beside it.").arg(path));
+            CoreText::tr("%1 cannot be recorded: no file can be made beside it.").arg(path));
     }
     writer->m_isNewFile = *file == RecordingFile::Missing;
+    if (*file == RecordingFile::Recording) {
+        if (const auto verified = verifyUnchanged(path); !verified)
+            return tl::unexpected(verified.error());
+    }
     auto database = RecordingDatabase::open(path, RecordingDatabase::Access::Write);
     if (!database)
         return tl::unexpected(database.error());
     writer->m_database = std::move(*database);
     writer->m_place = placeOf(path).value_or(std::pair<quint64, quint64>());
-    if (const auto verified = verifyRecording(writer->m_database.get()); !verified)
-        return tl::unexpected(verified.error());
     if (const auto begun = writer->begin(); !begun)
         return tl::unexpected(begun.error());
     return writer;
@@ -133,10 +143,10 @@ Result<void> RecordingWriter::checkPlace() const
     if (place == m_place)
         return {};
     return failure(ErrorCode::BadInput,
-        place ? QStringLiteral("%1 is another file now: the recording was moved away or replaced. "
-                               "What was recorded is in the file that it was.")
+        place ? CoreText::tr("%1 is another file now: the recording was moved away or replaced. "
+                             "What was recorded is in the file that it was.")
                     .arg(m_path)
-              : QStringLiteral("%1 is not there any more: the recording was moved away or deleted.")
+              : CoreText::tr("%1 is not there any more: the recording was moved away or deleted.")
                     .arg(m_path));
 }
 
@@ -219,6 +229,8 @@ Result<void> RecordingWriter::writeAll(const Snapshot &snapshot)
     if (const auto done = writeBatch(false); !done)
         return done;
     noteSeen(snapshot);
+    if (const auto done = writeUnheard(snapshot); !done)
+        return done;
     if (const auto done = writeRepeated(); !done)
         return done;
     if (snapshot.status.firstInventoryDone && !m_completeAt)
@@ -316,15 +328,27 @@ Result<void> RecordingWriter::writeRepeated()
     return {};
 }
 
-// A silent server is noticed only some seconds later, so the time until which everything was seen
-// ends with its last answer, and before any change that may still wait to be read.
 void RecordingWriter::noteSeen(const Snapshot &snapshot)
 {
     m_now = std::max(m_now, m_clock->wall(seenUntil(snapshot)));
-    const Instant heard = snapshot.status.lastSeen.value_or(snapshot.takenAt);
-    const Instant read = snapshot.takenAt - latenessIn(snapshot.status).value_or(Milliseconds(0));
-    m_seenUntil = std::max(m_seenUntil, std::min(m_now, m_clock->wall(std::min(heard, read))));
+    const WallMilliseconds seen = m_clock->wall(allSeenUntil(snapshot.status, snapshot.takenAt));
+    m_seenUntil = std::max(m_seenUntil, std::min(m_now, seen));
     m_latestSeen = std::max(m_latestSeen, m_seenUntil);
+}
+
+// Of a Cluster, rows may tell of what one node has said after the last answer of another one. The
+// session lasts until then.
+Result<void> RecordingWriter::writeUnheard(const Snapshot &snapshot)
+{
+    WallMilliseconds newest = m_seenUntil;
+    for (const NodeStatus &node : *snapshot.nodes) {
+        if (isSeen(node.status))
+            newest = std::max(newest, m_clock->wall(allSeenUntil(node.status, snapshot.takenAt)));
+    }
+    if (m_latestSeen > newest) // the clock was set back
+        return {};
+    m_latestSeen = std::max(m_latestSeen, std::min(m_batchTo, newest));
+    return writeGaps(m_gaps->noteUnheard(snapshot, *m_clock, m_latestSeen));
 }
 
 Result<void> RecordingWriter::finish()

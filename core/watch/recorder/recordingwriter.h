@@ -88,6 +88,7 @@ private:
     [[nodiscard]] Lateness latenessOfKey(const QByteArray &key) const;
     [[nodiscard]] Lateness latenessOfReading(const QByteArray &key, Instant readAt) const;
     void noteSeen(const Snapshot &snapshot);
+    Result<void> writeUnheard(const Snapshot &snapshot);
     std::optional<WrittenGaps::Change> noteClock(const Snapshot &snapshot);
     void beginAnew(WallMilliseconds now, const RecordedGap &repeated);
     Result<void> writeRepeated();
@@ -95,6 +96,7 @@ private:
     Result<void> writeCheckpoint(const Snapshot &snapshot);
     [[nodiscard]] bool isCheckpointDue(const Snapshot &snapshot) const;
     Result<Told *> toldOf(const JournalEntry &entry, const Snapshot &snapshot);
+    Result<void> tellPermits(Told &told, const JournalEntry &entry, const Snapshot &snapshot);
     Result<void> identify(Told &told, const Item &item);
     ToldByKey &told(Family family) { return m_told[static_cast<std::size_t>(family)]; }
     qint64 nextRow(WallMilliseconds at);

@@ -2,6 +2,7 @@
 // over each. Rejected: SQLite's integrity_check, which searches the index for each row and takes
 // four times as long as all of this.
 
+#include "core/redis/values/coretext.h"
 #include "core/watch/recorder/recordingdatabase.h"
 
 namespace lockstep {
@@ -14,7 +15,7 @@ Result<void> checkPages(RecordingDatabase *database)
     if (!told)
         return tl::unexpected(told.error());
     if (told->toString() != u"ok")
-        return tl::unexpected(database->damage(QStringLiteral("SQLite finds it malformed")));
+        return tl::unexpected(database->damage(CoreText::tr("SQLite finds it malformed")));
     return {};
 }
 
@@ -26,7 +27,7 @@ Result<QStringList> sumOf(RecordingDatabase *database, const char *table, const 
     if (!query)
         return tl::unexpected(query.error());
     if (!query->next())
-        return tl::unexpected(database->damage(QStringLiteral("its rows cannot be counted")));
+        return tl::unexpected(database->damage(CoreText::tr("its rows cannot be counted")));
     return QStringList{query->value(0).toString(), query->value(1).toString()};
 }
 
@@ -44,9 +45,8 @@ Result<qint64> checkIndexes(RecordingDatabase *database)
         if (!byIndex)
             return tl::unexpected(byIndex.error());
         if (*byTable != *byIndex)
-            return tl::unexpected(
-                database->damage(QStringLiteral("the index of %1 is not that of its rows")
-                                     .arg(QLatin1String(table))));
+            return tl::unexpected(database->damage(
+                CoreText::tr("the index of %1 is not that of its rows").arg(QLatin1String(table))));
         rows += byTable->front().toLongLong();
     }
     return rows;
@@ -61,7 +61,7 @@ Result<void> checkBatches(RecordingDatabase *database, qint64 rows)
             const qint64 first = row[2].toLongLong();
             if (last && first != *last + 1)
                 return tl::unexpected(
-                    database->damage(QStringLiteral("some of its batches are missing")));
+                    database->damage(CoreText::tr("some of its batches are missing")));
             last = row[3].toLongLong();
             told += *last - first + 1;
             return {};
@@ -69,7 +69,7 @@ Result<void> checkBatches(RecordingDatabase *database, qint64 rows)
     if (!read)
         return read;
     if (told != rows)
-        return tl::unexpected(database->damage(QStringLiteral("some of its rows are missing")));
+        return tl::unexpected(database->damage(CoreText::tr("some of its rows are missing")));
     return {};
 }
 

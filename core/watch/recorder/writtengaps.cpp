@@ -1,5 +1,6 @@
 #include "core/watch/recorder/writtengaps.h"
 
+#include "core/watch/items/look.h"
 #include "core/watch/snapshot/jsonids.h"
 
 namespace lockstep {
@@ -31,6 +32,18 @@ bool isOfLateAnnouncements(const QString &cause)
 }
 
 } // namespace
+
+Lateness latenessIn(const WatchStatus &status)
+{
+    const auto staleness = status.staleness;
+    return staleness && *staleness > seenAtOnce ? Lateness(*staleness) : Lateness();
+}
+
+Instant allSeenUntil(const WatchStatus &status, Instant takenAt)
+{
+    const Instant read = takenAt - latenessIn(status).value_or(Milliseconds(0));
+    return std::min(status.lastSeen.value_or(takenAt), read);
+}
 
 std::vector<WrittenGaps::Change> WrittenGaps::note(
     const Snapshot &snapshot, const SnapshotClock &clock, WallMilliseconds beganAt)
@@ -183,6 +196,33 @@ std::optional<WrittenGaps::Change> WrittenGaps::noteIncomplete(
     RecordedGap gap = *std::exchange(m_incomplete, std::nullopt);
     gap.until = clock.wall(snapshot.takenAt);
     return Change{gap, false, false, {}, {}};
+}
+
+// A node that is away has a gap of its own already.
+std::vector<WrittenGaps::Change> WrittenGaps::noteUnheard(
+    const Snapshot &snapshot, const SnapshotClock &clock, WallMilliseconds lastMoment)
+{
+    std::vector<Change> changes;
+    auto before = std::exchange(m_unheard, {});
+    for (const NodeStatus &node : *snapshot.nodes) {
+        const WallMilliseconds seen = clock.wall(allSeenUntil(node.status, snapshot.takenAt));
+        if (!isSeen(node.status) || seen + seenAtOnce.count() >= lastMoment)
+            continue;
+        static const std::vector<UnseenSpan> none;
+        const auto known = before.extract(node.place);
+        RecordedGap gap = known
+            ? known.mapped()
+            : newGap({node.place, none, {}, {}, true, true, node.address, node.slotRanges}, seen);
+        gap.since = seen;
+        gap.node = node.address;
+        gap.slotRanges = node.slotRanges;
+        gap.cause = unheardCause();
+        m_unheard.emplace(node.place, gap);
+        changes.push_back({gap, false, false, {}, {}});
+    }
+    for (const auto &[place, gap] : before)
+        changes.push_back({gap, true, false, {}, {}});
+    return changes;
 }
 
 } // namespace lockstep

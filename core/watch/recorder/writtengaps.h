@@ -1,10 +1,17 @@
 #pragma once
 
 #include "core/watch/recorder/rows/recordedgap.h"
+#include "core/watch/recorder/rows/recordingrows.h"
 
 #include <map>
 
 namespace lockstep {
+
+// The longest time for which a change may have waited to be read.
+Lateness latenessIn(const WatchStatus &status);
+// Until when all was seen of what the status is of: a silent server is noticed only some seconds
+// later, so it is the last answer, and before any change that may still wait to be read.
+Instant allSeenUntil(const WatchStatus &status, Instant takenAt);
 
 // Finds which rows of `gaps` have to be written or deleted: a gap begins when nothing is seen any
 // more, it is over, or it turned out to be none because the server was only slow. Snapshots say so
@@ -46,6 +53,10 @@ public:
     // before saw everything.
     std::optional<Change> noteIncomplete(
         const Snapshot &snapshot, const SnapshotClock &clock, WallMilliseconds seenUntil);
+    // Notes the nodes of a Cluster that were not heard of until the session's last moment, which
+    // another node has told. Each has a gap until it is heard of, and that is none then.
+    std::vector<Change> noteUnheard(
+        const Snapshot &snapshot, const SnapshotClock &clock, WallMilliseconds lastMoment);
 
 private:
     struct Open // a gap that goes on
@@ -83,6 +94,7 @@ private:
     Instant m_takenAt = Instant::min(); // of the snapshot before
     std::map<int, Open> m_open; // by NodeStatus::place; without a Cluster there is one, 0
     std::map<int, Ended> m_ended; // likewise
+    std::map<int, RecordedGap> m_unheard; // likewise
 };
 
 } // namespace lockstep

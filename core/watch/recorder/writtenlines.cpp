@@ -71,6 +71,8 @@ Result<void> RecordingWriter::writeEntry(const JournalEntry &entry, const Snapsh
         if (!told)
             return tl::unexpected(told.error());
         item = (*told)->id;
+        if (const auto done = tellPermits(**told, entry, snapshot); !done)
+            return done;
         (*told)->state.apply(entry, at, late.has_value());
     } else if (!entry.key.isEmpty()) {
         const auto id = itemNeverSeen(entry);

@@ -74,6 +74,25 @@ Result<RecordingWriter::Told *> RecordingWriter::toldOf(
     return &told;
 }
 
+// A line names one holder. That there may be several has to be told before it: else a reader takes
+// each for the successor of the one before, until there is a reading that has all of them.
+Result<void> RecordingWriter::tellPermits(
+    Told &told, const JournalEntry &entry, const Snapshot &snapshot)
+{
+    const ItemPtr lock =
+        entry.family == Family::Lock ? itemIn(snapshot.locks, entry.key) : ItemPtr();
+    if (told.state.hasPermits || effectOf(entry.kind) != LineEffect::HoldBegins || !lock
+        || !lock->reading.permits)
+        return {};
+    ObjectState nobody;
+    nobody.knowledge = Knowledge::Known;
+    nobody.hasPermits = true;
+    nobody.limit = lock->reading.limit;
+    nobody.since = SnapshotClock::wallOf(entry.at);
+    nobody.beginIsSeen = entry.kind != JournalEntry::Kind::Appeared;
+    return writeReading(told, nobody, nobody.since, latenessOfKey(entry.key));
+}
+
 // Writes the row of `items` which says what the object is, if there is none yet or that has
 // changed.
 Result<void> RecordingWriter::identify(Told &told, const Item &item)
@@ -159,7 +178,12 @@ Result<void> RecordingWriter::writeItem(const Item &item)
     if (told.state.tells(state))
         return {};
     const Instant at = isUnknown ? std::max(item.readAt, told.knownFrom) : item.readAt;
-    return writeReading(told, state, m_clock->wall(at), latenessOfReading(item.key, item.readAt));
+    // That it is hidden is no change that was seen late: the gap of its node covers the time
+    // before.
+    const Lateness late = state.knowledge == Knowledge::Hidden
+        ? Lateness()
+        : latenessOfReading(item.key, item.readAt);
+    return writeReading(told, state, m_clock->wall(at), late);
 }
 
 // The journal has a line for a lock that was released or expired. An object that disappeared from

@@ -84,7 +84,7 @@ void takeMode(WatchStatus &sum, const WatchStatus &one)
 void takeLink(WatchStatus &sum, const NodeStatus &node)
 {
     const WatchStatus &one = node.status;
-    sum.cluster->connected += one.link == LinkState::Connected && !one.unseenSince ? 1 : 0;
+    sum.cluster->connected += isSeen(one) ? 1 : 0;
     if (one.nextAttempt)
         sum.nextAttempt = std::min(sum.nextAttempt.value_or(*one.nextAttempt), *one.nextAttempt);
     // A password that is refused is refused by all; it comes before all else.
@@ -121,13 +121,12 @@ WatchStatus clusterStatus(const std::vector<NodeStatus> &nodes, int leftOut, con
         sum.prefix = one.prefix;
         isAnyConnected |= one.link == LinkState::Connected;
         isAnyStopped |= one.link == LinkState::Stopped;
-        const bool isSeen = one.link == LinkState::Connected && !one.unseenSince;
-        isAnySeen |= isSeen;
-        if (isSeen || one.staleness < unseenBeforeHiding)
+        isAnySeen |= isSeen(one);
+        if (isSeen(one) || one.staleness < unseenBeforeHiding)
             raise(sum.staleness, one.staleness);
         raise(worstStaleness, one.staleness);
         // What the others do not tell is in a gap of its own.
-        if (one.lastSeen && isSeen)
+        if (one.lastSeen && isSeen(one))
             sum.lastSeen = std::min(sum.lastSeen.value_or(*one.lastSeen), *one.lastSeen);
         if (one.unseenSince)
             unseenSince = std::min(unseenSince.value_or(*one.unseenSince), *one.unseenSince);

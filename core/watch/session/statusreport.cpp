@@ -174,7 +174,7 @@ void StatusReport::updateTimes(Instant now)
 {
     m_status.staleness = staleness(now);
     m_status.unseenSince = unseenSince(now);
-    m_status.stalled = m_parts.reader->stalled();
+    m_status.stalled = m_parts.reader->timing().stalled();
     if (m_wasConnected)
         m_status.lastSeen = m_parts.links->areOpen() ? lastSeen() : m_lostAt;
     m_status.restOfCounters = m_parts.reader->rest(Family::Counter);
@@ -199,7 +199,7 @@ Instant StatusReport::lastSeen() const
         m_parts.heartbeat->lastAnswer(), m_parts.reader->lastReading().value_or(Instant()));
     if (const auto unseen = m_parts.passes->unseenSince())
         seen = std::min(seen, *unseen); // since the last gap nothing has been read again yet
-    if (const auto unheard = m_parts.reader->unheardSince())
+    if (const auto unheard = m_parts.reader->timing().unheardSince())
         seen = std::min(seen, *unheard);
     return std::min(seen, m_status.unseenSince.value_or(seen));
 }

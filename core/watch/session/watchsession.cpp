@@ -16,6 +16,9 @@ namespace lockstep {
 namespace {
 
 constexpr int beatsPerPermissionCheck = 2;
+// Objects of which an alert is due are read at once, so many for each snapshot; the others wait for
+// the budget, which new names may take for as long as they come.
+constexpr std::size_t alertReadingsAtOnce = 16;
 
 } // namespace
 
@@ -56,7 +59,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_widenEvery(options.widenEvery)
 {
     m_reader.setLocksMayRest(options.locksMayRest);
-    m_reader.setStalls(&m_silence.stalls());
+    m_reader.timing().setStalls(&m_silence.stalls());
     if (before)
         goOnFrom(*before);
     setServerTime(m_clockJumps.time());
@@ -258,7 +261,7 @@ void WatchSession::onPermitted()
 void WatchSession::onFeedDecided()
 {
     m_triage.setAllAnnounced(m_feed.announcesAll());
-    m_reader.setPolls(m_feed.mode() == WatchMode::Polling);
+    m_reader.timing().setPolls(m_feed.mode() == WatchMode::Polling);
     m_passes.goOn(m_feed.mode() == WatchMode::Polling, m_feed.announcesAll());
     m_pace->ask();
 }
@@ -325,7 +328,7 @@ void WatchSession::onRead(const QByteArray &key)
 {
     const auto item = m_store->item(key);
     const auto deadline = item ? nextTurn(*item) : std::nullopt;
-    m_triage.noteRead(key, deadline.has_value());
+    m_triage.noteRead(key, item && item->reading.ttl.deadline());
     m_deadlines.note(key, deadline);
 }
 
@@ -384,8 +387,13 @@ void WatchSession::readForAlerts(Instant now)
 
 void WatchSession::readForAlerts(const std::vector<QByteArray> &keys, Instant now)
 {
-    if (isConnected() && !keys.empty())
-        m_rereader.read(m_reader.falling().workOut(keys, now));
+    if (!isConnected() || keys.empty())
+        return;
+    std::vector<QByteArray> old = m_reader.falling().workOut(keys, now);
+    const auto others = old.begin() + std::ptrdiff_t(std::min(old.size(), alertReadingsAtOnce));
+    m_rereader.read({others, old.end()});
+    old.erase(others, old.end());
+    m_reader.readAlso(std::move(old));
 }
 
 void WatchSession::publish()

@@ -2,6 +2,7 @@
 // and as the watch of such a node it has the others told where slots have gone, and hides what
 // nobody tells of.
 
+#include "core/redis/values/coretext.h"
 #include "core/redis/values/errorclasses.h"
 #include "core/redis/values/redirection.h"
 #include "core/watch/link/infotext.h"
@@ -90,7 +91,7 @@ void WatchSession::onSlots(const Result<ClusterSlots> &slots)
         return Q_EMIT foundCluster(*slots);
     if (slots || isTransient(slots.error().code)) {
         const auto why = slots
-            ? Error{ErrorCode::ClusterDown, QStringLiteral("no node serves any slot")}
+            ? Error{ErrorCode::ClusterDown, CoreText::tr("no node serves any slot")}
             : slots.error();
         setTrouble(Trouble::Cluster, why);
         return m_findAgain.start(findClusterAgain);

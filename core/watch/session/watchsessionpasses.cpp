@@ -92,21 +92,18 @@ bool WatchSession::isFirstPassFollowedUp()
         m_toFollowUp = std::vector<QByteArray>();
     if (m_toFollowUp && m_toFollowUp->empty())
         return true;
-    std::optional<std::unordered_set<QByteArray>> undecided; // very many, so not always asked for
+    const PendingProbes &pending = m_triage.pending();
     if (!m_toFollowUp) {
-        undecided = m_triage.undecidedNames();
-        const auto probed = m_triage.namesToBeProbed();
+        const auto probed = pending.names();
         m_toFollowUp = m_store->unread();
         m_toFollowUp->insert(m_toFollowUp->end(), probed.begin(), probed.end());
-        m_toFollowUp->insert(m_toFollowUp->end(), undecided->begin(), undecided->end());
+        for (const auto &[key, origin] : pending.undecided())
+            m_toFollowUp->push_back(key);
     }
     const auto isDone = [&](const QByteArray &key) {
         const QByteArray object = m_triage.objectOf(key);
-        if (m_triage.isToBeProbed(key) || (m_store->contains(object) && !m_store->readAt(object)))
-            return false;
-        if (!undecided)
-            undecided = m_triage.undecidedNames();
-        return !undecided->contains(key);
+        return !pending.contains(key) && !pending.isUndecided(key)
+            && (!m_store->contains(object) || m_store->readAt(object));
     };
     while (!m_toFollowUp->empty() && isDone(m_toFollowUp->back()))
         m_toFollowUp->pop_back();

@@ -2,6 +2,7 @@
 
 #include <QDateTime>
 
+#include <algorithm>
 #include <array>
 
 namespace lockstep {
@@ -242,6 +243,16 @@ QString alertEndId(AlertEnd end)
 QString gapId(JournalEntry::Gap gap)
 {
     return QString::fromLatin1(wordOf(gap));
+}
+
+std::optional<JournalEntry::Gap> journalGapFrom(const QString &cause)
+{
+    using Gap = JournalEntry::Gap;
+    constexpr std::array all{Gap::Connection, Gap::Clock, Gap::Silence, Gap::Primary, Gap::Swap,
+        Gap::OtherData, Gap::Permissions, Gap::Notifications};
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](Gap each) { return gapId(each) == cause; });
+    return found == all.end() ? std::nullopt : std::optional(*found);
 }
 
 QString watchModeId(WatchMode mode)

@@ -5,6 +5,8 @@
 
 #include <QString>
 
+#include <optional>
+
 namespace lockstep {
 
 // The words for values of enumerations, and the format of times, in JSON, CSV and the filter. They
@@ -23,6 +25,8 @@ QString problemId(ProblemKind kind);
 QString familyId(Family family);
 QString journalKindId(JournalEntry::Kind kind);
 QString gapId(JournalEntry::Gap gap);
+// Whose gapId() that is; nothing: nobody's, for example because only recordings have this cause.
+std::optional<JournalEntry::Gap> journalGapFrom(const QString &cause);
 QString alertEndId(AlertEnd end);
 QString watchModeId(WatchMode mode);
 

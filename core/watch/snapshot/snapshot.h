@@ -152,6 +152,12 @@ struct WatchStatus
     QStringList droppedPrefixes; // changes under these come by inventory only: they cost too much
 };
 
+// Whether what the server tells is seen as it happens.
+inline bool isSeen(const WatchStatus &status)
+{
+    return status.link == LinkState::Connected && !status.unseenSince;
+}
+
 // A primary of a Cluster that is watched.
 struct NodeStatus
 {

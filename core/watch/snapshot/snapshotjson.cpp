@@ -4,7 +4,8 @@
 //
 // JSON strings are Unicode, keys are bytes. An escaped text alone would be ambiguous (a key may
 // contain a backslash), hence the second, exact field; it is left out where the text is exact,
-// which is nearly always.
+// which is nearly always. The lists holders[].keys and server.missingCommands have the texts alone:
+// each of the keys has its exact field in "locks".
 
 #include "core/watch/snapshot/snapshotjson.h"
 
@@ -36,6 +37,7 @@ QJsonObject problemToJson(const Problem &problem)
     return object;
 }
 
+// As of the moment until which the server was seen: what is not seen is no new problem.
 QJsonArray problemsToJson(const Snapshot &snapshot)
 {
     QJsonArray array;

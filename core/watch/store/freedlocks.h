@@ -15,7 +15,7 @@ public:
     static constexpr auto kept = std::chrono::seconds(10);
     static constexpr std::size_t most = 2'000;
 
-    // item: Free or unreadable, with its history; its readAt is when it went.
+    // item: Free or unreadable, with its history; its readAt and firstSeen are when it went.
     void add(ItemPtr item);
     void remove(const QByteArray &key); // called when it is held again or not watched any more
     [[nodiscard]] bool hasNews() const { return m_hasNews; }

@@ -144,6 +144,7 @@ NewItemPtr ItemHistories::noteGone(const Item &last, const Item &gone, const Loo
     if (last.format->family() != Family::Lock || !last.reading.holder)
         return {};
     auto freed = makeItem(gone);
+    freed->beginIsSeen = pair.isComparable && !look.isLate;
     freed->reading.limit = last.reading.limit; // it is drawn as the semaphore it was
     if (last.reading.permits)
         freed->reading.permits = Permits();

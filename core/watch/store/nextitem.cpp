@@ -82,7 +82,7 @@ NewItemPtr unreadItem(const Recognition &recognition)
 NewItemPtr goneItem(const Item &last, Instant at)
 {
     auto item = sameObject(last);
-    item->readAt = at;
+    item->readAt = item->firstSeen = at;
     return item;
 }
 
@@ -107,13 +107,16 @@ NewItemPtr readItem(const Item &named, const Reading &reading, const Look &look,
     item->readAt = readAt;
     const Item *const last = before.last;
     const bool isSameHold = last && sameHolder(last->reading, reading)
-        && !(before.isWatched && wasTakenAnew(last->reading, reading, last->readAt, look));
+        && !(before.isWatched ? wasTakenAnew(last->reading, reading, last->readAt, look)
+                              : hasOnlyOtherHolders(last->reading, reading));
     if (isSameHold && before.isWatched)
         sharpenDeadline(item->reading, last->reading, readAt - last->readAt);
     if (isSameHold) {
         continueHold(*last, *item);
+        const bool isFreeAgain = !before.isWatched && !item->reading.holder;
         if (item->format->family() == Family::Lock
-            && mayBeTakenAnew(last->reading, reading, last->readAt, look, before.isWatched))
+            && (isFreeAgain
+                || mayBeTakenAnew(last->reading, reading, last->readAt, look, before.isWatched)))
             doubtHold(*item);
     } else if (look.isLate) // it may have come, and another one gone, at any time since
         beginHold(*item, readAt, false, time);

@@ -1,5 +1,7 @@
 #include "core/watch/values/jsonfields.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <QJsonArray>
 
 #include <cmath>
@@ -29,7 +31,7 @@ bool JsonFields::has(const char *field) const
 void JsonFields::fail(const char *field, const QString &expected)
 {
     fail(Error{ErrorCode::BadInput,
-        QStringLiteral("%1, field \"%2\": expected %3")
+        CoreText::tr("%1, field \"%2\": expected %3")
             .arg(m_place, QString::fromLatin1(field), expected)});
 }
 
@@ -43,7 +45,7 @@ QString JsonFields::text(const char *field)
 {
     const QJsonValue value = take(field);
     if (!value.isString() || value.toString().isEmpty())
-        fail(field, QStringLiteral("a text that is not empty"));
+        fail(field, CoreText::tr("a text that is not empty"));
     return value.toString();
 }
 
@@ -53,7 +55,7 @@ QString JsonFields::textOr(const char *field, const QString &otherwise)
     if (value.isUndefined())
         return otherwise;
     if (!value.isString())
-        fail(field, QStringLiteral("a text"));
+        fail(field, CoreText::tr("a text"));
     return value.toString();
 }
 
@@ -76,7 +78,7 @@ QStringList JsonFields::texts(const char *field)
             list.append(element.toString());
     }
     if (list.isEmpty() || list.size() != array.size())
-        fail(field, QStringLiteral("a list of texts that are not empty"));
+        fail(field, CoreText::tr("a list of texts that are not empty"));
     return list;
 }
 
@@ -86,7 +88,7 @@ std::optional<double> JsonFields::positive(const char *field)
     if (value.isUndefined())
         return std::nullopt;
     if (!value.isDouble() || value.toDouble() <= 0) {
-        fail(field, QStringLiteral("a number above 0"));
+        fail(field, CoreText::tr("a number above 0"));
         return std::nullopt;
     }
     return value.toDouble();
@@ -100,7 +102,7 @@ std::optional<double> JsonFields::whole(const char *field)
     const double number = value.toDouble();
     if (!value.isDouble() || !(number >= 1 && number <= largestWhole)
         || std::trunc(number) != number) {
-        fail(field, QStringLiteral("a whole number from 1 to 1000000000000000"));
+        fail(field, CoreText::tr("a whole number from 1 to 1000000000000000"));
         return std::nullopt;
     }
     return number;
@@ -110,7 +112,7 @@ bool JsonFields::flag(const char *field)
 {
     const QJsonValue value = take(field);
     if (!value.isUndefined() && !value.isBool())
-        fail(field, QStringLiteral("true or false"));
+        fail(field, CoreText::tr("true or false"));
     return value.toBool();
 }
 
@@ -120,7 +122,7 @@ std::optional<QJsonObject> JsonFields::object(const char *field)
     if (value.isUndefined())
         return std::nullopt;
     if (!value.isObject()) {
-        fail(field, QStringLiteral("an object"));
+        fail(field, CoreText::tr("an object"));
         return std::nullopt;
     }
     return value.toObject();
@@ -132,7 +134,7 @@ std::optional<QJsonArray> JsonFields::array(const char *field)
     if (value.isUndefined())
         return std::nullopt;
     if (!value.isArray()) {
-        fail(field, QStringLiteral("a list"));
+        fail(field, CoreText::tr("a list"));
         return std::nullopt;
     }
     return value.toArray();
@@ -145,7 +147,7 @@ int JsonFields::choice(const char *field, const QStringList &names, bool mayBeAb
         return 0;
     const auto index = names.indexOf(value.toString());
     if (!value.isString() || index < 0) {
-        fail(field, QStringLiteral("one of \"%1\"").arg(names.join(u"\", \""_s)));
+        fail(field, CoreText::tr("one of \"%1\"").arg(names.join(u"\", \""_s)));
         return 0;
     }
     return static_cast<int>(index);
@@ -160,7 +162,7 @@ Result<void> JsonFields::finish()
                 QStringList known = m_known.values();
                 known.sort();
                 fail(Error{ErrorCode::BadInput,
-                    QStringLiteral("%1, field \"%2\": expected one of the fields \"%3\"")
+                    CoreText::tr("%1, field \"%2\": expected one of the fields \"%3\"")
                         .arg(m_place, name, known.join(u"\", \""_s))});
                 break;
             }

@@ -3,6 +3,8 @@
 
 #include "core/watch/values/jsonobject.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QSet>
@@ -94,18 +96,18 @@ Result<QJsonObject> jsonObject(const QByteArray &json, const QString &file)
     if (error.error != QJsonParseError::NoError) {
         const auto line = json.left(error.offset).count('\n') + 1;
         return failure(ErrorCode::BadInput,
-            u"%1, line %2: expected JSON (%3)"_s.arg(
-                file, QString::number(line), error.errorString()));
+            CoreText::tr("%1, line %2: expected JSON (%3)")
+                .arg(file, QString::number(line), error.errorString()));
     }
     if (!document.isObject())
-        return failure(ErrorCode::BadInput, u"%1: expected a JSON object"_s.arg(file));
+        return failure(ErrorCode::BadInput, CoreText::tr("%1: expected a JSON object").arg(file));
     if (const auto repeated = repeatedField(json)) {
         QString place = file;
         if (!repeated->list.isEmpty())
             place +=
                 u", %1 %2"_s.arg(repeated->list.chopped(1), QString::number(repeated->element + 1));
         return failure(ErrorCode::BadInput,
-            u"%1, field \"%2\": expected only once"_s.arg(place, repeated->field));
+            CoreText::tr("%1, field \"%2\": expected only once").arg(place, repeated->field));
     }
     return document.object();
 }

@@ -30,8 +30,9 @@ struct ClockJump
     [[nodiscard]] bool isSleep() const { return slept.count() > 0; }
 };
 
-// A bounded first look at a key whose format is not known yet: enough to recognise it, never more
-// than a few kilobytes whatever the key holds.
+// A bounded first look at a key whose format is not known yet: enough to recognise it. It usually
+// takes less than a kilobyte, and about 128 KiB at most, but for one giant element that the samples
+// of MEMORY USAGE missed (prober.cpp).
 struct Probe
 {
     QByteArray key;

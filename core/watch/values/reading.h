@@ -52,7 +52,15 @@ struct Permit
         return a.score == b.score && a.holder == b.holder;
     }
 };
-using Permits = std::vector<Permit>; // sorted by when they end, the earliest first
+// Sorted by when they end, the earliest first.
+struct Permits : std::vector<Permit>
+{
+    using vector::vector;
+
+    // The tokens that are stored still though the time of their permits is over: nobody has given
+    // these back.
+    std::vector<QByteArray> ended;
+};
 
 // The result of reading an object once. Fields that the format does not tell are empty. Nothing
 // here depends on earlier looks; what follows from several (renewals, age, journal) is in Item.

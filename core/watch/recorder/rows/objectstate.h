@@ -36,6 +36,13 @@ private:
     WallMilliseconds m_wall;
 };
 
+// The time of day, cut to whole milliseconds as all times of a recording are. QDateTime of Qt 6.8
+// rounds it to the nearest one, which may be later than what is recorded next.
+inline WallMilliseconds wallNow()
+{
+    return SnapshotClock::wallOf(std::chrono::system_clock::now());
+}
+
 // The instants of a replayed recording are times of day: milliseconds since 1970.
 inline Instant replayedInstant(WallMilliseconds at)
 {

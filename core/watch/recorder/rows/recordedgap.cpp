@@ -1,9 +1,10 @@
 #include "core/watch/recorder/rows/recordedgap.h"
 
 #include "core/redis/values/hashslot.h"
-#include "core/watch/snapshot/jsonids.h"
 
 #include <QStringList>
+
+#include <algorithm>
 
 namespace lockstep {
 
@@ -22,16 +23,6 @@ bool RecordedGap::covers(const QByteArray &key) const
         const int first = range.section(u'-', 0, 0).toInt();
         return first <= slot && slot <= range.section(u'-', -1).toInt();
     });
-}
-
-std::optional<JournalEntry::Gap> journalGapFrom(const QString &cause)
-{
-    using Gap = JournalEntry::Gap;
-    constexpr std::array all{Gap::Connection, Gap::Clock, Gap::Silence, Gap::Primary, Gap::Swap,
-        Gap::OtherData, Gap::Permissions, Gap::Notifications};
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](Gap each) { return gapId(each) == cause; });
-    return found == all.end() ? std::nullopt : std::optional(*found);
 }
 
 QVariantList rowOf(const RecordedGap &gap)

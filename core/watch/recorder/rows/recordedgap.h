@@ -36,12 +36,16 @@ inline QString clockSetCause() // the clock of the computer that recorded was se
 {
     return QStringLiteral("clockSet");
 }
+// A node of a Cluster had not been heard of again when another one told the last thing that was
+// recorded.
+inline QString unheardCause()
+{
+    return QStringLiteral("unheard");
+}
 inline QString incompleteCause()
 {
     return QStringLiteral("incomplete");
 }
-// The cause as a line of the journal has it; empty if only recordings have this cause.
-std::optional<JournalEntry::Gap> journalGapFrom(const QString &cause);
 
 QVariantList rowOf(const RecordedGap &gap);
 RecordedGap gapFrom(const QVariantList &row);
