@@ -63,8 +63,8 @@ The same trap waits wherever a key with a deadline is looked at first and used a
   finally = { ttl_present("calls") },
 
   exercise = {
-    task  = { en = "The counter must never lose its deadline, also when it expires between two commands. Requests are admitted up to the limit, and no further.",
-              zh_CN = "计数器绝不能失去过期时间，即使它在两条命令之间过期。限额之内的请求放行，超出的不放行。" },
+    task  = { en = "The counter must never lose its deadline, also when it expires between two commands. Requests are admitted up to the limit, and no further, and again in the next window, also those of somebody who keeps trying.",
+              zh_CN = "计数器绝不能失去过期时间，即使它在两条命令之间过期。限额之内的请求放行，超出的不放行；下一个窗口再次放行，一直重试的人也不例外。" },
     hints = {
       { en = "What does INCR do with a key that has just expired?",
         zh_CN = "对刚刚过期的键，INCR 会做什么？" },
@@ -85,9 +85,56 @@ The same trap waits wherever a key with a deadline is looked at first and used a
         if calls and (v.ttl("calls") or -1) < 0 then
           return { en = "the key calls has no deadline", zh_CN = "键 calls 没有过期时间" }
         end
+        if calls and v.ttl("calls") < p.window then -- no time passes here
+          return { en = "the window lasts " .. v.ttl("calls") .. " ms instead of " .. p.window .. " ms",
+            zh_CN = "窗口只持续 " .. v.ttl("calls") .. " ms，而不是 " .. p.window .. " ms" }
+        end
       end),
     },
     absent = true,
+    trials = {
+      { -- two, two half a window later, of which one is refused, and two in each of two more windows
+        bounds = { time = 12 }, turns = 4,
+        before = function(p, me, turn)
+          if me.index > 0 then return false end
+          if turn > 1 then sleep(p.window // 4 * (turn == 2 and 2 or turn == 3 and 3 or 5)) end
+        end,
+        finally = {
+          check({ en = "whoever keeps trying is let in again when the window is over", zh_CN = "一直重试的人在窗口结束后能再次进来" }, function(v)
+            local admitted = v.count("admitted")
+            if admitted < 7 then
+              return { en = "7 of 8 requests are within the limit of their windows, and " .. admitted .. " are admitted",
+                zh_CN = "8 次请求中有 7 次在各自窗口的限额之内，实际放行 " .. admitted .. " 次" }
+            end
+          end),
+        },
+      },
+      { -- the same, twice in each of two windows, and nobody is late: two times one of two is refused
+        bounds = { time = 12 }, assume = { "timers_on_time" }, turns = 6,
+        before = (function()
+          local dueAt -- when a turn comes if the client was not slow before, which is not judged
+          return function(p, me, turn)
+            if me.index > 0 then return false end
+            local wait = p.window // 4 * ({ 0, 2, 3, 2, 3, 0 })[turn]
+            sleep(wait)
+            local clock = redis.call("TIME")
+            local now = clock[1] * 1000 + clock[2] // 1000
+            dueAt = (dueAt or now) + wait
+            if now > dueAt + 10 then event("late") end
+            return turn < 6
+          end
+        end)(),
+        finally = {
+          check({ en = "no more than the limit is admitted within a window", zh_CN = "一个窗口内放行的不超过限额" }, function(v)
+            local admitted = v.count("admitted")
+            if admitted > 8 and #v.events("late") == 0 then
+              return { en = "2 of 10 requests are beyond the limit of their windows, and only " .. 10 - admitted .. " are refused",
+                zh_CN = "10 次请求中有 2 次超出各自窗口的限额，实际只拒绝 " .. 10 - admitted .. " 次" }
+            end
+          end),
+        },
+      },
+    },
     time  = 0, -- the work is looked at within one window
   },
 }

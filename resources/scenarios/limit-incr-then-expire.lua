@@ -58,8 +58,8 @@ What does not fix it: to catch the error and send EXPIRE again, since a process 
   finally = { ttl_present("calls") },
 
   exercise = {
-    task  = { en = "Make it survive a crash: a counter without a deadline refuses everybody for ever. Requests are still admitted up to the limit.",
-              zh_CN = "让它经得起崩溃：没有过期时间的计数器会永远拒绝所有人。限额之内的请求仍然要放行。" },
+    task  = { en = "Make it survive a crash: a counter without a deadline refuses everybody for ever. Requests are still admitted up to the limit, and again in the next window, also those of somebody who keeps trying.",
+              zh_CN = "让它经得起崩溃：没有过期时间的计数器会永远拒绝所有人。限额之内的请求仍然要放行，下一个窗口再次放行，一直重试的人也不例外。" },
     hints = {
       { en = "Between which two commands does the crash hurt?",
         zh_CN = "崩溃发生在哪两条命令之间才有害？" },
@@ -81,8 +81,65 @@ What does not fix it: to catch the error and send EXPIRE again, since a process 
         if calls and (v.ttl("calls") or -1) < 0 then
           return { en = "the key calls has no deadline", zh_CN = "键 calls 没有过期时间" }
         end
+        if calls and v.ttl("calls") < p.window then -- no time passes here
+          return { en = "the window lasts " .. v.ttl("calls") .. " ms instead of " .. p.window .. " ms",
+            zh_CN = "窗口只持续 " .. v.ttl("calls") .. " ms，而不是 " .. p.window .. " ms" }
+        end
       end),
     },
     absent = true,
+    trials = {
+      { -- one after the other: admitted, refused half a window later, both again, and admitted
+        bounds = { time = 12 }, assume = { "timers_on_time" }, turns = 6,
+        before = (function()
+          local dueAt -- when a turn comes if the client was not slow before, which is not judged
+          return function(p, me, turn)
+            if me.index > 0 then return false end
+            local wait = p.window // 4 * ({ 0, 2, 3, 2, 3, 0 })[turn]
+            sleep(wait)
+            local clock = redis.call("TIME")
+            local now = clock[1] * 1000 + clock[2] // 1000
+            dueAt = (dueAt or now) + wait
+            if now > dueAt + 10 then event("late") end
+            return turn < 6
+          end
+        end)(),
+        finally = {
+          check({ en = "whoever keeps trying is let in again when the window is over", zh_CN = "一直重试的人在窗口结束后能再次进来" }, function(v)
+            local admitted = v.count("admitted")
+            if admitted < 3 and #v.events("late") == 0 then
+              return { en = "3 of 5 calls are the first of their window, and " .. admitted .. " are admitted",
+                zh_CN = "5 次调用中有 3 次是各自窗口的第一次，实际放行 " .. admitted .. " 次" }
+            end
+          end),
+          check({ en = "whoever comes again within the window is refused", zh_CN = "在同一个窗口内再来的会被拒绝" }, function(v)
+            local admitted = v.count("admitted")
+            if admitted > 3 and #v.events("late") == 0 then
+              return { en = "2 of 5 calls come again within a window, and only " .. 5 - admitted .. " are refused",
+                zh_CN = "5 次调用中有 2 次是在同一个窗口内再来的，实际只拒绝 " .. 5 - admitted .. " 次" }
+            end
+          end),
+        },
+      },
+      { -- a window after a crash somebody is let in; only what begins at one instant is judged
+        bounds = { time = 12, crashes = 1 }, turns = 2,
+        before = function(p, me, turn)
+          local clock = redis.call("TIME")
+          event("at", clock[1] * 1000 + clock[2] // 1000)
+          if turn == 2 then sleep(p.window // 4 * 5) end
+        end,
+        finally = {
+          check({ en = "after a crash somebody is let in again", zh_CN = "崩溃之后还会有人被放行" }, function(v)
+            local all = v.events("at")
+            for _, each in ipairs(all) do
+              if each.value ~= all[1].value then return end
+            end
+            if v.count("admitted") == 0 then
+              return { en = "nobody is let in, a window after the crash either", zh_CN = "崩溃后过了一个窗口，仍然没有人被放行" }
+            end
+          end),
+        },
+      },
+    },
   },
 }

@@ -63,8 +63,8 @@ DEL lock 的意思是“现在那里有什么锁就删什么锁”。而 A 自�
   always = { released_by_owner("lock"), holders_at_most("lock", 1) },
 
   exercise = {
-    task  = { en = "Let nobody release a lock that is not theirs. The lock still lets one after the other sell, and nobody waits for ever.",
-              zh_CN = "谁也不能释放不属于自己的锁。锁仍然让客户端一个接一个地卖出，没有谁永远等待。" },
+    task  = { en = "Let nobody release a lock that is not theirs. The lock still lets one after the other sell, and nobody waits for ever, whoever crashes. It has a lease of p.lease, which only its holder may prolong.",
+              zh_CN = "谁也不能释放不属于自己的锁。锁仍然让客户端一个接一个地卖出，无论谁崩溃，都没有谁永远等待。锁的租期是 p.lease，只有持有者可以续期。" },
     hints = {
       { en = "Whose lock is it when the lease ran out before DEL?",
         zh_CN = "如果租期在 DEL 之前到期，锁是谁的？" },
@@ -73,12 +73,22 @@ DEL lock 的意思是“现在那里有什么锁就删什么锁”。而 A 自�
       { en = "redis.script(\"compare-and-delete\", { \"lock\" }, { me.token }) is both in one step.",
         zh_CN = "redis.script(\"compare-and-delete\", { \"lock\" }, { me.token }) 把两者放在同一步。" },
     },
+    params  = { stock = 2 },
+    bounds  = { time = 2, crashes = 1 },
+    finally = { nobody_waits() },
     meanwhile = {
       holders_at_most("lock", 1),
       check({ en = "whoever is inside has the lock", zh_CN = "在里面的客户端持有锁" }, function(v)
         if #v.inside("lock") > 0 and v.size("lock") == 0 then
           return { en = "a client is inside, and there is no key lock",
             zh_CN = "有客户端在里面，键 lock 却不存在" }
+        end
+      end),
+      check({ en = "the lock has a lease that is long enough", zh_CN = "锁有足够长的租期" }, function(v, p)
+        local ttl = v.ttl("lock")
+        if #v.inside("lock") > 0 and ttl and ttl < p.lease then
+          return { en = "a client is inside, and the lock lasts " .. (ttl < 0 and "for ever" or ttl .. " ms") .. " instead of " .. p.lease .. " ms",
+            zh_CN = "有客户端在里面，锁的期限是" .. (ttl < 0 and "永远" or " " .. ttl .. " ms") .. "，而不是 " .. p.lease .. " ms" }
         end
       end),
     },
@@ -95,5 +105,31 @@ DEL lock 的意思是“现在那里有什么锁就删什么锁”。而 A 自�
     },
     absent = true,
     time  = 0, -- the work is looked at while no lease runs out
+    trials = {
+      { -- the third client only looks: a lock that it sees, and whose holder dies, ends a lease later
+        clients = 3, bounds = { time = 6, crashes = 1 },
+        before = function(p, me)
+          if me.index < 2 then return true end
+          local seen = redis.pcall("GET", "lock")
+          sleep(p.lease // 2)
+          sleep(p.lease // 4 * 3)
+          if seen and redis.pcall("GET", "lock") == seen then event("kept") end
+          return false
+        end,
+        always = {
+          check({ en = "nobody prolongs the lock of somebody else", zh_CN = "谁也不给别人的锁续期" }, function(v)
+            local kept = v.events("kept")[1]
+            if kept and #kept.inside == 0 and v.count("sold") == 0 then
+              return { en = "the lock of a client that has crashed outlasts its lease",
+                zh_CN = "崩溃的客户端的锁在租期之后仍然存在" }
+            end
+          end),
+        },
+      },
+      { -- nor is the lease of somebody else cut short, or its lock overwritten
+        bounds = { time = 2, crashes = 1 }, assume = { "work_shorter_than_lease" },
+        always = { renewed_by_owner("lock") },
+      },
+    },
   },
 }

@@ -59,8 +59,8 @@ Taking the lock and setting its end must be one step: SET lock token NX PX 30000
   finally = { nobody_waits() },
 
   exercise = {
-    task  = { en = "Make this lock survive a crash: whoever crashes, the others do not wait for ever. It still protects the stock: whoever has it enters it, and leaves it before it is released.",
-              zh_CN = "让这把锁经得起崩溃：无论谁崩溃，其他客户端都不会永远等待。它仍然保护库存：拿到锁的客户端用 enter 进入，释放之前用 leave 离开。" },
+    task  = { en = "Make this lock survive a crash: whoever crashes, the others do not wait for ever. It has a lease of p.lease, which only its holder may prolong. It still protects the stock: whoever has it enters it, and leaves it before it is released.",
+              zh_CN = "让这把锁经得起崩溃：无论谁崩溃，其他客户端都不会永远等待。锁的租期是 p.lease，只有持有者可以续期。它仍然保护库存：拿到锁的客户端用 enter 进入，释放之前用 leave 离开。" },
     hints = {
       { en = "What if the client crashes right behind SETNX?",
         zh_CN = "如果客户端刚执行完 SETNX 就崩溃呢？" },
@@ -69,12 +69,20 @@ Taking the lock and setting its end must be one step: SET lock token NX PX 30000
       { en = "SET lock … NX PX … is SETNX and PEXPIRE in one.",
         zh_CN = "SET lock … NX PX … 就是合在一起的 SETNX 和 PEXPIRE。" },
     },
+    params = { stock = 2 },
     meanwhile = {
       holders_at_most("lock", 1),
       check({ en = "whoever is inside has the lock", zh_CN = "在里面的客户端持有锁" }, function(v)
         if #v.inside("lock") > 0 and v.size("lock") == 0 then
           return { en = "a client is inside, and there is no key lock",
             zh_CN = "有客户端在里面，键 lock 却不存在" }
+        end
+      end),
+      check({ en = "the lock has a lease that is long enough", zh_CN = "锁有足够长的租期" }, function(v, p)
+        local ttl = v.ttl("lock")
+        if #v.inside("lock") > 0 and ttl and ttl < p.lease then
+          return { en = "a client is inside, and the lock lasts " .. (ttl < 0 and "for ever" or ttl .. " ms") .. " instead of " .. p.lease .. " ms",
+            zh_CN = "有客户端在里面，锁的期限是" .. (ttl < 0 and "永远" or " " .. ttl .. " ms") .. "，而不是 " .. p.lease .. " ms" }
         end
       end),
     },
@@ -91,5 +99,27 @@ Taking the lock and setting its end must be one step: SET lock token NX PX 30000
     },
     absent = true,
     time  = 0, -- the work is looked at while no lease runs out
+    trials = {
+      { -- the third client only looks: a lock that it sees, and whose holder dies, ends a lease later
+        clients = 3, bounds = { time = 6, crashes = 1 },
+        before = function(p, me)
+          if me.index < 2 then return true end
+          local seen = redis.pcall("GET", "lock")
+          sleep(p.lease // 2)
+          sleep(p.lease // 4 * 3)
+          if seen and redis.pcall("GET", "lock") == seen then event("kept") end
+          return false
+        end,
+        always = {
+          check({ en = "nobody prolongs the lock of somebody else", zh_CN = "谁也不给别人的锁续期" }, function(v)
+            local kept = v.events("kept")[1]
+            if kept and #kept.inside == 0 and v.count("sold") == 0 then
+              return { en = "the lock of a client that has crashed outlasts its lease",
+                zh_CN = "崩溃的客户端的锁在租期之后仍然存在" }
+            end
+          end),
+        },
+      },
+    },
   },
 }

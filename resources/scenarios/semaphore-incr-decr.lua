@@ -74,8 +74,8 @@ The fix is a script that looks before it counts, so that a refused attempt leave
   finally = { value_at_most("permits", 0) }, -- a permit survives a crash
 
   exercise = {
-    task  = { en = "Make this semaphore survive a crash: whoever comes waits for a permit instead of going away, one after the other is served, and the permit of whoever crashes comes back. The permits are kept in the key permits.",
-              zh_CN = "让这个信号量经得起崩溃：来的客户端等待许可，而不是离开；一个接一个地得到服务；崩溃者的许可会回来。许可保存在键 permits 中。" },
+    task  = { en = "Make this semaphore survive a crash: whoever comes waits for a permit instead of going away, one after the other is served, and the permit of whoever crashes comes back. A permit lasts for a second at least. The permits are kept in the key permits.",
+              zh_CN = "让这个信号量经得起崩溃：来的客户端等待许可，而不是离开；一个接一个地得到服务；崩溃者的许可会回来。许可至少持续一秒。许可保存在键 permits 中。" },
     hints = {
       { en = "A number does not say whose permit it was, nor for how long. What would?",
         zh_CN = "一个数说不出许可是谁的，也说不出还有多久。什么可以？" },
@@ -95,6 +95,13 @@ The fix is a script that looks before it counts, so that a refused attempt leave
             zh_CN = "有客户端在里面，键 permits 却不存在" }
         end
       end),
+      check({ en = "a permit lasts for a second at least", zh_CN = "许可至少持续一秒" }, function(v)
+        local ttl = v.ttl("permits")
+        if #v.inside("permit") > 0 and ttl and ttl >= 0 and ttl < 1000 then
+          return { en = "a client is inside, and its permit lasts " .. ttl .. " ms",
+            zh_CN = "有客户端在里面，它的许可只持续 " .. ttl .. " ms" }
+        end
+      end),
     },
     work  = {
       check({ en = "whoever comes is served", zh_CN = "来的客户端都得到服务" }, function(v)
@@ -107,5 +114,19 @@ The fix is a script that looks before it counts, so that a refused attempt leave
     },
     absent = true,
     time  = 0, -- the work is looked at while no lease runs out
+    trials = {
+      { -- a permit runs out, and its holder is late: the next one's is not cut short
+        bounds = { time = 1 }, assume = { "work_shorter_than_lease" },
+        always = {
+          check({ en = "nobody cuts the permit of somebody else short", zh_CN = "谁也不缩短别人的许可" }, function(v)
+            local ttl = v.ttl("permits")
+            if #v.inside("permit") > 0 and ttl and ttl >= 0 and ttl < 500 then -- half of it may be over
+              return { en = "a client is inside, and its permit lasts only " .. ttl .. " ms more",
+                zh_CN = "有客户端在里面，它的许可只剩 " .. ttl .. " ms" }
+            end
+          end),
+        },
+      },
+    },
   },
 }

@@ -62,6 +62,7 @@ The general rule is worth remembering: to check and then act on what was checked
         zh_CN = "用脚本，或者 WATCH、GET、MULTI、DECR、EXEC，EXEC 返回 false 时重来。" },
     },
     finally = { sum_equals("sold", "stock", "stock"), count_at_most("sold", "stock") },
+    bounds = { time = 1 }, -- where a lock has a lease, it may run out
     work  = {
       check({ en = "whoever comes buys while there is stock", zh_CN = "只要有库存，来的客户端就买到" }, function(v, p)
         local wanted, sold = math.min(#v.events("came"), p.stock), v.count("sold")

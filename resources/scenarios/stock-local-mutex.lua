@@ -65,6 +65,7 @@ What is still good about the local mutex: in front of the script it saves the se
       { en = "A script makes both one step; then no mutex is needed.",
         zh_CN = "脚本把两者变成一步，这样就不需要互斥锁了。" },
     },
+    bounds = { time = 1 }, -- where a lock has a lease, it may run out
     work  = {
       check({ en = "whoever comes buys while there is stock", zh_CN = "只要有库存，来的客户端就买到" }, function(v, p)
         local wanted, sold = math.min(#v.events("came"), p.stock), v.count("sold")

@@ -62,6 +62,7 @@ What fixes it is to look and to write in one step: a short script on the server.
       { en = "redis.script(\"stock-take\", { \"stock\" }, {}) answers 1 where it took one.",
         zh_CN = "redis.script(\"stock-take\", { \"stock\" }, {}) 取到一件时返回 1。" },
     },
+    bounds = { time = 1 }, -- where a lock has a lease, it may run out
     work  = {
       check({ en = "whoever comes buys while there is stock", zh_CN = "只要有库存，来的客户端就买到" }, function(v, p)
         local wanted, sold = math.min(#v.events("came"), p.stock), v.count("sold")

@@ -57,8 +57,8 @@ What still breaks the fix: it tells who was first, not whether the work was done
   always = { count_at_most("orders", 1) },
 
   exercise = {
-    task  = { en = "Accept the order once: the second submission of the same number is no order, however late it comes.",
-              zh_CN = "订单只接受一次：同一订单号的第二次提交无论多晚都不算订单。" },
+    task  = { en = "Accept the order once: the second submission of the same number is no order, also when it comes after the lease.",
+              zh_CN = "订单只接受一次：同一订单号的第二次提交不算订单，即使它在租期之后才到。" },
     hints = {
       { en = "What does the second client learn from the lock, and when?",
         zh_CN = "第二个客户端从锁里知道了什么？在什么时候？" },
@@ -77,5 +77,32 @@ What still breaks the fix: it tells who was first, not whether the work was done
       end),
     },
     absent = true,
+    trials = {
+      { -- the second submission comes when the lease is over, and not much later
+        bounds = { time = 3 }, turns = 3,
+        before = (function()
+          local firstAt
+          return function(p, me, turn)
+            if me.index > 0 then return false end
+            if turn == 2 then
+              sleep(p.lease)
+              return true
+            end
+            local clock = redis.call("TIME")
+            local now = clock[1] * 1000 + clock[2] // 1000
+            firstAt = firstAt or now
+            if now - firstAt > p.lease + 10 then event("late") end
+            return turn == 1
+          end
+        end)(),
+        finally = {
+          check({ en = "what was ordered before the lease ended is not ordered again", zh_CN = "租期结束之前下过的订单不会再下一次" }, function(v)
+            if v.count("orders") > 1 and #v.events("late") == 0 then
+              return { en = "the second submission is an order again", zh_CN = "第二次提交又成了订单" }
+            end
+          end),
+        },
+      },
+    },
   },
 }

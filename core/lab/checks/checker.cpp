@@ -51,6 +51,7 @@ void add(CheckResult &result, RoundFinding &&finding)
     result.possibleRounds += finding.outcome == CheckOutcome::Possible ? 1 : 0;
     result.endOnlyRounds += finding.atEndOnly ? 1 : 0;
     result.cutShortRounds += finding.isCutShort ? 1 : 0;
+    result.noNumberRounds += finding.isNoNumber ? 1 : 0;
     if (finding.outcome <= result.outcome)
         return;
     result.outcome = finding.outcome;

@@ -55,12 +55,12 @@ qint64 mostAtOnce(const std::vector<Holding> &held, Moment Holding::*begin)
 
 struct NumberHeld
 {
-    qint64 number = 0;
+    std::optional<qint64> number = 0; // none: the key holds something else
     quint32 operation = none; // that made it so
     bool isCertain = true; // false: it may have expired by the end, or not yet
 };
 
-// What each server where the key is holds in the end, no number as 0; where it is nowhere, one 0.
+// What each server where the key is holds in the end; where it is nowhere, one 0.
 std::vector<NumberHeld> numbersHeld(const RoundRecords &records, const QByteArray &key)
 {
     KeyMatch matches(records.history.texts, key);
@@ -69,7 +69,8 @@ std::vector<NumberHeld> numbersHeld(const RoundRecords &records, const QByteArra
     bool isSomewhere = false;
     for (const auto &[state, isCertain] : endStates(records.changes, matches, records)) {
         if (state.exists)
-            held.push_back({state.isNumber ? state.number : 0, state.operation, isCertain});
+            held.push_back({state.isNumber ? std::optional(state.number) : std::nullopt,
+                state.operation, isCertain});
         else if (state.operation != none)
             nowhere.operation = state.operation;
         isSomewhere |= state.exists && isCertain;
@@ -140,10 +141,14 @@ RoundFinding checkSum(const Check &check, qint64 amount, const RoundRecords &rec
             counted += mark.value;
     }
     std::optional<Violation> possible;
+    bool wasNoNumber = false;
     for (const NumberHeld &held : numbersHeld(records, check.other)) {
-        if (qAddOverflow(counted, held.number, &violation.actual)) // Redis' have 64 bits too
-            violation.actual = held.number > 0 ? std::numeric_limits<qint64>::max()
-                                               : std::numeric_limits<qint64>::min();
+        wasNoNumber |= !held.number;
+        if (!held.number)
+            continue;
+        if (qAddOverflow(counted, *held.number, &violation.actual)) // Redis' have 64 bits too
+            violation.actual = *held.number > 0 ? std::numeric_limits<qint64>::max()
+                                                : std::numeric_limits<qint64>::min();
         if (violation.actual == amount)
             continue;
         violation.worst = violation.actual;
@@ -154,7 +159,10 @@ RoundFinding checkSum(const Check &check, qint64 amount, const RoundRecords &rec
         if (!possible)
             possible = std::move(finding);
     }
-    return possible ? found(CheckOutcome::Possible, std::move(*possible)) : RoundFinding();
+    if (possible)
+        return found(CheckOutcome::Possible, std::move(*possible));
+    return wasNoNumber ? RoundFinding{CheckOutcome::NotChecked, std::nullopt, false, false, true}
+                       : RoundFinding();
 }
 
 } // namespace

@@ -15,12 +15,11 @@ namespace {
 
 using Place = std::pair<quint32, quint8>; // key, node
 
+// The owner of a key is who made it or, later, wrote another value over that of somebody else.
 struct Ownership
 {
     quint32 owner = none; // none: nobody's, the setup made it
     quint32 made = none; // operation
-    quint32 value = 0;
-    qint64 number = 0;
 };
 
 // What the check compares: of a value with decimals the whole number behind it, or before it.
@@ -59,6 +58,18 @@ Violation describe(const KeyChange &change, const RoundRecords &records)
     return violation;
 }
 
+// Whether the key is there and its value cannot be compared.
+bool isNoNumber(const Check &check, const KeyChange &state, const RoundRecords &records)
+{
+    return state.exists && check.kind != Check::Kind::TtlPresent
+        && !numberFor(check, state, records);
+}
+
+RoundFinding notChecked(bool forNoNumber)
+{
+    return {CheckOutcome::NotChecked, std::nullopt, false, false, forNoNumber};
+}
+
 RoundFinding holdsAsFarAsKnown(const RoundRecords &records)
 {
     return {records.knowsValues() ? CheckOutcome::Holds : CheckOutcome::NotChecked, std::nullopt,
@@ -74,9 +85,12 @@ RoundFinding checkValue(const Check &check, qint64 amount, const RoundRecords &r
     std::optional<Violation> first;
     Place firstPlace{none, 0};
     bool isCertain = false;
+    bool wasNoNumber = false;
     const auto look = [&](const KeyChange &change, bool mayBeOver) {
-        const auto number =
-            matches(change.key) ? breaking(check, amount, change, records) : std::nullopt;
+        if (!matches(change.key))
+            return;
+        wasNoNumber |= isNoNumber(check, change, records);
+        const auto number = breaking(check, amount, change, records);
         if (!number)
             return;
         const Place place{change.key, change.node};
@@ -97,17 +111,18 @@ RoundFinding checkValue(const Check &check, qint64 amount, const RoundRecords &r
     if (check.when == Check::When::Always) {
         for (const KeyChange &change : changes)
             look(change, false);
-        return first ? RoundFinding{CheckOutcome::Violated, first, false}
-                     : holdsAsFarAsKnown(records);
+        if (first)
+            return {CheckOutcome::Violated, first, false};
+        return wasNoNumber ? notChecked(true) : holdsAsFarAsKnown(records);
     }
     if (records.round.cutOff)
         return {CheckOutcome::Undecided, std::nullopt, false};
     if (records.round.valuesUntil != never || !records.wereKeysRead(check.name))
-        return {CheckOutcome::NotChecked, std::nullopt, false};
+        return notChecked(false);
     for (const EndState &each : endStates(changes, matches, records))
         look(each.state, !each.isCertain);
     if (!first)
-        return {};
+        return wasNoNumber ? notChecked(true) : RoundFinding();
     first->at = records.round.end;
     return {isCertain ? CheckOutcome::Violated : CheckOutcome::Possible, first, false};
 }
@@ -130,7 +145,7 @@ RoundFinding checkOwner(const Check &check, const RoundRecords &records)
         const auto before = owned.find(place);
         if (before == owned.end()) {
             if (change.exists)
-                owned[place] = {client, change.operation, change.value, change.number};
+                owned[place] = {client, change.operation};
             continue;
         }
         Ownership &now = before->second;
@@ -144,9 +159,11 @@ RoundFinding checkOwner(const Check &check, const RoundRecords &records)
         }
         if (!change.exists)
             owned.erase(before);
+        else if (change.isOverwritten && client != none)
+            now = {client, change.operation};
     }
     if (!isAllCompared)
-        return {CheckOutcome::NotChecked, std::nullopt, false};
+        return notChecked(false);
     return holdsAsFarAsKnown(records);
 }
 

@@ -12,6 +12,7 @@ struct RoundFinding
     std::optional<Violation> violation; // Violated, Possible; Undecided: a function's mistake
     bool atEndOnly = false; // there were too many states to look at each
     bool isCutShort = false; // there was no time to look at all
+    bool isNoNumber = false; // a key held something that is no number, which could not be judged
 };
 
 RoundFinding found(CheckOutcome outcome, Violation violation);

@@ -107,27 +107,48 @@ private:
         }
     }
 
+    struct HeldKey
+    {
+        quint32 maker = none; // operation
+        Moment deadline = never;
+    };
+
     void gatherExpiries()
     {
-        std::map<std::pair<quint32, quint8>, quint32> makers; // of keys that exist: operation
+        std::map<std::pair<quint32, quint8>, HeldKey> held;
+        // A key that setup makes again after its end is made once in steps, where setup takes no
+        // time.
+        std::map<std::pair<quint32, quint8>, const KeyChange *> endedBefore; // before the round
         for (const KeyChange &each : m_records.changes) {
             const std::pair key{each.key, each.node};
-            const auto maker = makers.find(key);
+            const bool isBefore = isOfSetup(each, m_records.round);
             if (each.exists) {
-                if (maker == makers.end())
-                    makers.emplace(key, each.operation);
+                held.try_emplace(key, HeldKey{each.operation}).first->second.deadline =
+                    each.deadline;
+                if (isBefore)
+                    endedBefore.erase(key);
                 continue;
             }
-            const bool isOfRound = maker != makers.end() && maker->second != none
-                && maker->second >= m_records.firstOperation;
-            const quint32 made = isOfRound ? maker->second : none;
-            if (each.operation == none && !isOfSetup(each, m_records.round))
-                addAt(each.at,
-                    {TraceStep::Kind::Time, 0, 0, each.node, 0,
-                        made == none ? none : made - m_records.firstOperation,
-                        m_run.history.texts[each.key].toByteArray()});
-            makers.erase(key);
+            const HeldKey last = held[key];
+            held.erase(key);
+            if (each.operation != none)
+                continue;
+            if (!isBefore)
+                addExpiry(each, last.maker);
+            else if (each.at >= last.deadline) // else setup has deleted it
+                endedBefore[key] = &each;
         }
+        for (const auto &[key, end] : endedBefore)
+            addExpiry(*end, none);
+    }
+
+    void addExpiry(const KeyChange &end, quint32 maker)
+    {
+        const bool isOfRound = maker != none && maker >= m_records.firstOperation;
+        addAt(end.at,
+            {TraceStep::Kind::Time, 0, 0, end.node, 0,
+                isOfRound ? maker - m_records.firstOperation : none,
+                m_run.history.texts[end.key].toByteArray()});
     }
 
     // Places the step before the first command that was executed at this moment or later.

@@ -38,9 +38,10 @@ std::vector<RanStep> stepsOf(const ClientSubset &subset, const RoundOrder &order
         end = std::max(end, std::min(process.last + 1, all));
     }
     std::vector<RanStep> steps;
-    for (size_t i = begin; i < end; ++i) {
+    for (size_t i = 0; i < end; ++i) {
         const RanStep &step = order.steps[i];
-        if (!isOfProcess(step.kind) || from[step.process] <= i)
+        const bool isOfSetup = step.kind == Kind::Time && step.operation == none;
+        if (i < begin ? isOfSetup : !isOfProcess(step.kind) || from[step.process] <= i)
             steps.push_back(step);
     }
     return steps;

@@ -8,8 +8,8 @@ namespace lockstep {
 // Whether a step of this kind concerns one process, and not all of them.
 [[nodiscard]] bool isOfProcess(TraceStep::Kind kind);
 
-// The steps of these clients, and those that concerned everybody meanwhile, in the order of
-// execution.
+// The steps of these clients, those that concerned everybody meanwhile, and the ends of setup's
+// keys before that, in the order of execution.
 [[nodiscard]] std::vector<RanStep> stepsOf(const ClientSubset &subset, const RoundOrder &order);
 
 // In a stepped run no command is on its way while another one is sent: what the main thread does

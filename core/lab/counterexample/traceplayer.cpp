@@ -54,10 +54,10 @@ Result<void> TracePlayer::checkState(quint32 violatedByStep)
     if (m_shouldContinue && !m_shouldContinue())
         return failure(ErrorCode::Cancelled);
     const quint32 *const state = m_states.back().data();
-    const auto violated = m_checks.violated(state, m_space->ending(state));
-    if (!violated)
-        return tl::unexpected(violated.error());
-    m_play.violates = ((*violated | violatedByStep) >> m_check & 1) != 0;
+    const auto judged = m_checks.judge(state, m_space->ending(state));
+    if (!judged)
+        return tl::unexpected(judged.error());
+    m_play.violates = ((judged->violated | violatedByStep) >> m_check & 1) != 0;
     return {};
 }
 
@@ -271,7 +271,7 @@ Result<void> TracePlayer::takeUntil(PackedStep step, int line)
             continue;
         }
         const bool timeWouldHelp =
-            m_space->process(state, step.client).threads[step.thread].timer > 0;
+            m_space->process(state, step.client).threads[step.thread].hasTimer();
         if (!timeWouldHelp || ++times > mostTimes || !isEnabled({Kind::Time}))
             return {};
         if (const auto taken = take({Kind::Time}); !taken)

@@ -2,6 +2,7 @@
 
 #include "core/lab/step/stepper.h"
 #include "core/lab/step/tracebounds.h"
+#include "core/redis/values/coretext.h"
 
 #include <algorithm>
 
@@ -42,8 +43,8 @@ Result<TracedViolation> verifyTrace(TracedViolation traced, std::vector<Endpoint
     if (*violates)
         return traced;
     return failure(ErrorCode::BadInput,
-        QStringLiteral("not deterministic: %1 does not violate the check when it is executed once "
-                       "more")
+        CoreText::tr("not deterministic: %1 does not violate the check when it is executed once "
+                     "more")
             .arg(traceText(traced.trace)));
 }
 

@@ -13,9 +13,11 @@
 #include "core/lab/counterexample/traceminimizer.h"
 #include "core/lab/counterexample/traceverification.h"
 #include "core/redis/privateserver/privateserver.h"
+#include "core/redis/values/coretext.h"
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 
 namespace lockstep {
 
@@ -34,15 +36,15 @@ Result<void> canBeHad(const Run &run, size_t check)
 {
     if (check >= run.results.size() || !run.results[check].first
         || run.results[check].outcome != CheckOutcome::Violated)
-        return refusal(QStringLiteral("The run does not violate this check for certain."));
+        return refusal(CoreText::tr("The run does not violate this check for certain."));
     if (run.history.orderKind != OrderKind::Exact || run.history.processes.empty())
-        return refusal(QStringLiteral(
+        return refusal(CoreText::tr(
             "The order in which the server executed the commands is not known: it is found out on "
             "private servers only, not where a replica takes over, and not with "
             "--no-exact-order."));
     if (run.scenario->clock)
-        return refusal(QStringLiteral("The programs look at the clock: what they did at the real "
-                                      "time of the run cannot be told in virtual time."));
+        return refusal(CoreText::tr("The programs look at the clock: what they did at the real "
+                                    "time of the run cannot be told in virtual time."));
     return {};
 }
 
@@ -68,7 +70,7 @@ public:
         auto traced = search(std::move(servers));
         if (!traced && traced.error().code == ErrorCode::Cancelled && isTooLate())
             return refusal(
-                QStringLiteral("No short trace was found within %1 s.").arg(m_limit.count()));
+                CoreText::tr("No short trace was found within %1 s.").arg(m_limit.count()));
         return traced;
     }
 
@@ -86,6 +88,7 @@ private:
         const Violation &violation = *m_run.results[m_check].first;
         const auto all = clientSubsets(m_order, violation, m_firstOperation);
         for (const Variant &variant : variants()) {
+            m_tooFew.clear();
             for (const ClientSubset &subset : all) {
                 const auto found = tried(subset, variant);
                 if (!found)
@@ -103,10 +106,10 @@ private:
     [[nodiscard]] QString notFoundWords() const
     {
         return m_hasChosen || (m_player && m_player->hasChosen())
-            ? QStringLiteral(
+            ? CoreText::tr(
                 "It was not found step by step: of random(), only its first choice, 1, is tried. "
                 "It may need another one, more clients, or replies that arrive at other times.")
-            : QStringLiteral(
+            : CoreText::tr(
                 "No small group of clients was found that reproduces it step by step; it may need "
                 "more clients, other choices of random(), or replies and faults at other times.");
     }
@@ -211,12 +214,50 @@ private:
             m_isPlayed = true;
             if (!play->violates)
                 continue;
+            const auto tooFew = areTooFew(numbers->settings, variant);
+            if (!tooFew || *tooFew)
+                return tooFew ? Result<bool>(false) : tooFew;
             m_subset = subset.processes;
             m_numbers = *numbers;
             m_play = std::move(*play);
             return true;
         } while (putThreadsInTurn(steps, operations()));
         return false;
+    }
+
+    // Whether so few clients violate the check even one after the other, while as many as the
+    // values are made for do not: then no race is shown, only that clients are missing, as wherever
+    // a fixed number is a lower bound.
+    Result<bool> areTooFew(const Settings &few, const Variant &variant)
+    {
+        const bool areFewer = few != variant.settings
+            && std::all_of(few.begin(), few.end(),
+                [&](const auto &each) { return each.second <= variant.settings.at(each.first); });
+        if (m_run.scenario->checks[m_check].when != Check::When::Finally || !areFewer)
+            return false;
+        if (const auto known = m_tooFew.find(few); known != m_tooFew.end())
+            return known->second;
+        const auto fewDo = violateInTurn(few, variant.assumptions);
+        if (!fewDo)
+            return fewDo;
+        const auto allDo =
+            *fewDo ? violateInTurn(variant.settings, variant.assumptions) : Result<bool>(true);
+        if (!allDo)
+            return allDo;
+        if (const auto back = makePlayer(few, variant.assumptions); !back)
+            return tl::unexpected(back.error());
+        return m_tooFew[few] = *fewDo && !*allDo;
+    }
+
+    // Whether these clients violate the check one after the other, without faults. What cannot be
+    // stepped does not.
+    Result<bool> violateInTurn(const Settings &settings, const std::vector<Assumption> &assumptions)
+    {
+        const auto ready = makePlayer(settings, assumptions);
+        const auto play = ready ? m_player->play({}) : tl::unexpected(ready.error());
+        if (!play && play.error().code != ErrorCode::BadInput)
+            return tl::unexpected(play.error());
+        return play && play->violates;
     }
 
     // The operations of the round.
@@ -296,7 +337,11 @@ private:
         auto play = ready ? m_player->play(steps) : tl::unexpected(ready.error());
         if (!play && play.error().code != ErrorCode::BadInput)
             return tl::unexpected(play.error());
-        if (!play || !play->violates)
+        const auto tooFew =
+            play && play->violates ? areTooFew(numbers->settings, variant) : Result<bool>(true);
+        if (!tooFew)
+            return tl::unexpected(tooFew.error());
+        if (*tooFew)
             return makePlayer(m_numbers.settings, variant.assumptions);
         auto smaller = minimized(*m_player, std::move(*play));
         if (!smaller)
@@ -321,6 +366,7 @@ private:
     bool m_hasChosen = false; // likewise: whether random() was called
     bool m_isPlayed = false; // at least one
     std::optional<Error> m_mistake; // of the last that could not be
+    std::map<Settings, bool> m_tooFew; // by what was asked of areTooFew(), of this variant
     std::vector<size_t> m_subset; // of what was found
     ClientNumbers m_numbers;
     PlayedTrace m_play;

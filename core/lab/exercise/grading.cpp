@@ -15,11 +15,11 @@ namespace {
 
 constexpr qint64 memoryOfSearch = 512 * 1000 * 1000; // bytes; an exercise needs a few MB
 
-// The first that decides, in the order of the file.
-const CheckFinding *decidingFinding(const Exploration &exploration)
+// The first with that verdict, in the order of the file.
+const CheckFinding *findingWith(CheckOutcome verdict, const Exploration &exploration)
 {
     const auto found = std::find_if(exploration.checks.begin(), exploration.checks.end(),
-        [](const CheckFinding &each) { return each.verdict == CheckOutcome::Violated; });
+        [verdict](const CheckFinding &each) { return each.verdict == verdict; });
     return found == exploration.checks.end() ? nullptr : &*found;
 }
 
@@ -134,8 +134,21 @@ Grade Grader::grade(const QByteArray &submission, const QString &path)
         return grade;
     };
     const auto failed = [&](const Error &error) {
+        if (grade.wasCancelled) // a server had not answered a command of setup
+            return stop(Outcome::Undecided);
         grade.mistake = error.detail;
-        return stop(error.code == ErrorCode::BadInput ? Outcome::Malformed : Outcome::Failed);
+        const bool isOfFile = error.code == ErrorCode::BadInput && !grade.tookTooLong;
+        return stop(isOfFile ? Outcome::Malformed : Outcome::Failed);
+    };
+    // Ends the grading unless all checks hold. violated: what it means that one does not.
+    const auto ended = [&](const Exploration &explored, Outcome violated) -> std::optional<Grade> {
+        if (explored.verdict == CheckOutcome::Holds)
+            return std::nullopt;
+        if (const CheckFinding *found = findingWith(CheckOutcome::Violated, explored))
+            return stop(violated, found);
+        const bool isUnjudged = explored.verdict == CheckOutcome::NotChecked;
+        return isUnjudged ? stop(Outcome::NoNumber, findingWith(CheckOutcome::NotChecked, explored))
+                          : stop(Outcome::Undecided);
     };
     const auto joined = joinSubmission(submission, path, *m_exercise);
     if (!joined)
@@ -143,17 +156,20 @@ Grade Grader::grade(const QByteArray &submission, const QString &path)
     const auto checked = explore(joined->forChecks, &grade);
     if (!checked)
         return failed(checked.error());
-    if (const CheckFinding *violated = decidingFinding(*checked))
-        return stop(Outcome::Violated, violated);
-    if (checked->verdict != CheckOutcome::Holds)
-        return stop(Outcome::Undecided);
+    if (auto end = ended(*checked, Outcome::Violated))
+        return *std::move(end);
     const auto worked = explore(joined->forWork, &grade);
     if (!worked)
         return failed(worked.error());
-    if (const CheckFinding *violated = decidingFinding(*worked))
-        return stop(Outcome::DoesNoWork, violated);
-    if (worked->verdict != CheckOutcome::Holds)
-        return stop(Outcome::Undecided);
+    if (auto end = ended(*worked, Outcome::DoesNoWork))
+        return *std::move(end);
+    for (const ScenarioPtr &trial : joined->trials) {
+        const auto tried = explore(trial, &grade);
+        if (!tried)
+            return failed(tried.error());
+        if (auto end = ended(*tried, Outcome::Violated))
+            return *std::move(end);
+    }
     for (const auto *const each : {&*checked, &*worked}) {
         grade.marked = each->marked;
         if (const CheckFinding *unmarked = unmarkedFinding(*each))

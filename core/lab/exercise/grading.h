@@ -16,6 +16,7 @@ struct Grade
         Malformed, // mistake: of the file, or one that was met while it was explored
         Violated, // finding: a check does not hold
         DoesNoWork, // finding: the clients no longer do what they are there for
+        NoNumber, // finding: a check that could not be judged, because a key held no number
         NothingMarked, // finding: a check holds only because nobody counted or stayed in its name
         Undecided, // it was not known within the time or the memory, or it goes on for ever
         Failed // mistake: no server, for example; the submission is not to blame
@@ -29,26 +30,30 @@ struct Grade
     std::optional<CheckFinding> finding;
     MarkedNames marked; // of NothingMarked
     bool usesMutexes = false; // the submission's clients
-    bool tookTooLong = false; // Undecided: because of the limit
-    bool endsForbidden = false; // Undecided: because of an assumption, see Exploration
-    bool wasCancelled = false; // Undecided: because of cancel()
+    // Of the exploration that decided, whatever the outcome; where that is Undecided, these say
+    // why.
+    bool tookTooLong = false; // it was ended after the limit
+    bool endsForbidden = false; // an assumption keeps time from passing, see Exploration
+    bool wasCancelled = false; // by cancel()
 
     [[nodiscard]] bool isSolved() const { return outcome == Outcome::Solved; }
 };
 
-// Explores a submission, first by the exercise's checks and then, without faults, by those of its
-// work. Belongs to one thread, on which grade() blocks; cancel() may be called from any.
+// Explores a submission, first by the exercise's checks, then, without faults, by those of its
+// work, and then by its trials. Belongs to one thread, on which grade() blocks; cancel() may be
+// called from any.
 class Grader
 {
 public:
-    // limit: how long each of the two explorations may take.
+    // limit: how long each of the explorations may take.
     Grader(ScenarioPtr exercise, std::chrono::milliseconds limit);
     ~Grader();
     Q_DISABLE_COPY_MOVE(Grader)
 
     // path: the name of the submission in messages.
     Grade grade(const QByteArray &submission, const QString &path);
-    // The present grade, and every later one, is Undecided.
+    // Ends the exploration that runs, and all later ones, early, also those that wait for a server.
+    // The grade is Undecided then, unless something had decided it before.
     void cancel();
 
 private:

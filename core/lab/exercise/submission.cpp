@@ -10,21 +10,38 @@
 #include "core/lab/exercise/submission.h"
 
 #include "core/lab/loader/scenariofile.h"
+#include "core/redis/values/coretext.h"
 
 namespace lockstep {
 
 namespace {
 
-// Begins in the first line of the submission, whose numbers stay.
-constexpr const char *joinTables = R"lua(local submitted = (function(...) %1
+// Begins in the first line of the submission, whose numbers stay. One text for all explorations but
+// for the last words, and there every client is called by the same line at the same depth: what a
+// program learns of who called it, as from error("", 3), is the same everywhere. So is p, whatever
+// number of clients an exploration has.
+constexpr const char *joined = R"lua(local submitted = (function(...) %1
 end)()
 local exercise = (function(...) %2
 end)()
+local asked = exercise.exercise
+exercise.exercise = nil
+local turns, before, clients = 1, nil, nil
+local function called(run)
+  return function(p, me)
+    local shown = setmetatable({ clients = clients }, { __index = p })
+    for turn = 1, turns do
+      if not before or before(p, me, turn) ~= false then
+        run(shown, me)
+      end
+    end
+  end
+end
 if exercise.client then
-  exercise.client = submitted.client or submitted.clients[1].run
+  exercise.client = called(submitted.client or submitted.clients[1].run)
 else
   for i, role in ipairs(exercise.clients) do
-    role.run = submitted.clients[i].run
+    role.run = called(submitted.clients[i].run)
   end
 end
 local function nameOf(key)
@@ -51,50 +68,51 @@ for i, field in ipairs({ "params", "scripts" }) do
   end
 end
 exercise.clock = exercise.clock or submitted.clock
-local asked = exercise.exercise
-exercise.exercise = nil
 exercise.bounds = exercise.bounds or {}
-for name, value in pairs(asked.params or {}) do
-  local parameter = exercise.params[name]
-  if type(parameter) == "table" then
-    parameter[1] = value
-  else
-    exercise.params[name] = value
+local function setParams(values)
+  for name, value in pairs(values or {}) do
+    local parameter = exercise.params[name]
+    if type(parameter) == "table" then
+      parameter[1] = value
+    else
+      exercise.params[name] = value
+    end
   end
 end
-)lua";
-
-constexpr const char *withExerciseChecks = R"lua(for name, value in pairs(asked.bounds or {}) do
-  exercise.bounds[name] = value
+setParams(asked.params)
+clients = exercise.params.clients
+clients = type(clients) == "table" and clients[1] or clients
+local as = {}
+function as.checks()
+  for name, value in pairs(asked.bounds or {}) do
+    exercise.bounds[name] = value
+  end
+  exercise.assume = asked.assume or exercise.assume
+  exercise.finally = asked.finally or exercise.finally
 end
-exercise.assume = asked.assume or exercise.assume
-exercise.finally = asked.finally or exercise.finally
-return exercise
-)lua";
-
-constexpr const char *withoutFaults = R"lua(exercise.always = asked.meanwhile
-exercise.finally = asked.work
-exercise.assume = asked.assume or exercise.assume
-exercise.bounds = { time = asked.time or exercise.bounds.time or 0 }
-if asked.absent then
-  local function mayBeAbsent(run)
-    return function(p, me)
-      if random(2) == 1 then
-        event("came")
-        run(p, me)
+function as.work()
+  exercise.always = asked.meanwhile
+  exercise.finally = asked.work
+  exercise.assume = asked.assume or exercise.assume
+  exercise.bounds = { time = asked.time or exercise.bounds.time or 0 }
+  if asked.absent then
+    before = function()
+      if random(2) ~= 1 then
+        return false
       end
-    end
-  end
-  if exercise.client then
-    exercise.client = mayBeAbsent(exercise.client)
-  else
-    for i, role in ipairs(exercise.clients) do
-      role.run = mayBeAbsent(role.run)
+      event("came")
     end
   end
 end
-return exercise
-)lua";
+function as.trial(number)
+  local trial = asked.trials[number]
+  setParams({ clients = trial.clients })
+  turns, before = trial.turns or 1, trial.before
+  for i, field in ipairs({ "bounds", "assume", "always", "finally" }) do
+    exercise[field] = trial[field]
+  end
+end
+as.)lua";
 
 QByteArray roleNames(const Scenario &scenario)
 {
@@ -114,22 +132,34 @@ Result<SubmittedScenarios> joinSubmission(
         return tl::unexpected(alone.error());
     if (roleNames(**alone) != roleNames(exercise))
         return failure(ErrorCode::BadInput,
-            QStringLiteral("%1: its clients are %2; those of the exercise are %3")
+            CoreText::tr("%1: its clients are %2; those of the exercise are %3")
                 .arg(path, QString::fromUtf8(roleNames(**alone)),
                     QString::fromUtf8(roleNames(exercise))));
-    QByteArray common = joinTables;
+    QByteArray common = joined;
     // The submission is put in last, because it may contain a %2, and only at the first %1, because
     // the exercise may contain one.
     common.replace("%2", exercise.source);
     const qsizetype place = common.indexOf("%1");
     common.replace(place, 2, submission);
-    const auto forChecks = scenarioFromText(common + withExerciseChecks, path);
-    if (!forChecks)
-        return tl::unexpected(forChecks.error());
-    const auto forWork = scenarioFromText(common + withoutFaults, path);
-    if (!forWork)
-        return tl::unexpected(forWork.error());
-    return SubmittedScenarios{*forChecks, *forWork};
+    const auto joinedAs = [&](const QByteArray &call) {
+        return scenarioFromText(common + call + " return exercise\n", path);
+    };
+    SubmittedScenarios scenarios;
+    auto next = joinedAs("checks()");
+    if (!next)
+        return tl::unexpected(next.error());
+    scenarios.forChecks = *next;
+    next = joinedAs("work()");
+    if (!next)
+        return tl::unexpected(next.error());
+    scenarios.forWork = *next;
+    for (int i = 1; i <= exercise.exercise->trials; ++i) {
+        next = joinedAs("trial(" + QByteArray::number(i) + ")");
+        if (!next)
+            return tl::unexpected(next.error());
+        scenarios.trials.push_back(*next);
+    }
+    return scenarios;
 }
 
 } // namespace lockstep

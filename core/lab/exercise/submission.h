@@ -10,11 +10,12 @@ struct SubmittedScenarios
 {
     ScenarioPtr forChecks; // with the exercise's checks and bounds
     ScenarioPtr forWork; // with the checks of whether the clients do their work, without faults
+    std::vector<ScenarioPtr> trials; // each with checks and bounds of its own
 };
 
 // Joins both files. From the submission come the clients' programs, server scripts, and keys and
 // parameters that the exercise does not have; whatever else it says counts for nothing. Lines of
-// the submission keep their numbers.
+// the submission keep their numbers, and its programs cannot tell which of these they are in.
 // Errors: BadInput, a mistake in the submission as in scenariofile.h, or other roles than the
 // exercise has.
 Result<SubmittedScenarios> joinSubmission(

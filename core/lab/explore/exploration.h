@@ -28,7 +28,8 @@ struct Counterexample
 struct CheckFinding
 {
     Check check;
-    CheckOutcome verdict = CheckOutcome::Holds; // or Violated, or Undecided
+    // Or Violated, or Undecided, or NotChecked: a key held something that is no number.
+    CheckOutcome verdict = CheckOutcome::Holds;
     QByteArray violating = "0"; // how many interleavings violate it, in decimal digits
     std::optional<Counterexample> counterexample;
 };
@@ -39,11 +40,11 @@ struct Exploration
 {
     ScenarioPtr scenario;
     ExploreOptions options;
-    CheckOutcome verdict = CheckOutcome::Holds; // or Violated, or Undecided
+    CheckOutcome verdict = CheckOutcome::Holds; // or Violated, Undecided, NotChecked
     std::vector<CheckFinding> checks; // in the order of the scenario's
     std::optional<Counterexample> counterexample; // the smallest of them all
     MarkedNames marked; // what programs marked in any interleaving
-    std::vector<Unexplored> unexplored; // that real clients might have done
+    std::vector<Unexplored> unexplored; // what real clients might do and was not executed
     qint64 states = 0;
     qint64 transitions = 0;
     qint64 memory = 0; // bytes that the states and steps took
@@ -55,8 +56,10 @@ struct Exploration
     bool endsForbidden = false; // some of these because an assumption keeps time from passing
     bool outOfMemory = false; // the walk ended early
     bool endless = false; // likewise: an interleaving goes on and on
-    bool cancelled = false; // the walk ended early, or only ways are missing
-    bool walked = false; // everything was executed
+    // cancel() came before the end. If walked is true nevertheless, only counterexamples are
+    // missing.
+    bool cancelled = false;
+    bool walked = false; // every interleaving within the bounds was executed
     [[nodiscard]] bool endedEarly() const
     {
         return outOfMemory || endless || (cancelled && !walked);

@@ -8,6 +8,7 @@
 #include "core/lab/explore/explorer.h"
 
 #include "core/lab/explore/memorylimit.h"
+#include "core/redis/values/coretext.h"
 
 #include <algorithm>
 
@@ -55,6 +56,7 @@ Result<Exploration> Explorer::explore(const std::function<void(const ExploreProg
     m_memoryLimit = m_options.memoryLimit > 0 ? m_options.memoryLimit : usualMemoryLimit();
     m_outOfMemory = false;
     m_endless = false;
+    m_noNumber = 0;
     m_pathToMistake.clear();
     quint16 finalChecks = 0;
     for (size_t i = 0; i < m_scenario->checks.size(); ++i)
@@ -82,7 +84,7 @@ Result<void> Explorer::prepare()
         auto space = StateSpace::make(m_scenario, m_options, m_servers, &m_cancelled);
         if (!space && space.error().code == ErrorCode::Cancelled)
             return failure(ErrorCode::BadInput,
-                QStringLiteral("stopped while a server had not answered a command of setup"));
+                CoreText::tr("stopped while a server had not answered a command of setup"));
         if (!space)
             return tl::unexpected(space.error());
         m_space = std::move(*space);
@@ -99,12 +101,12 @@ tl::unexpected<Error> Explorer::outOfMemory() const
 {
     return failure(ErrorCode::BadInput,
         m_options.memoryLimit > 0
-            ? QStringLiteral("the memory ran out before the limit of %1 MB was reached; set a "
-                             "lower one")
+            ? CoreText::tr("the memory ran out before the limit of %1 MB was reached; set a "
+                           "lower one")
                   .arg(m_memoryLimit / 1'000'000)
-            : QStringLiteral("the memory ran out that this machine, or a limit such as ulimit -v, "
-                             "leaves to the program; give it more, or explore fewer clients or "
-                             "faults"));
+            : CoreText::tr("the memory ran out that this machine, or a limit such as ulimit -v, "
+                           "leaves to the program; give it more, or explore fewer clients or "
+                           "faults"));
 }
 
 // The limit leaves room for what is not counted, unless it was set too high for the machine.
@@ -126,13 +128,14 @@ Result<void> Explorer::expand(quint32 number)
     const quint32 *const state = m_present.data();
     m_space->enabled(state, &m_steps);
     const Ending ending = m_space->ending(state, m_steps);
-    const auto violated = m_checks->violated(state, ending);
-    if (!violated)
-        return tl::unexpected(located(violated.error(), number, {}));
+    const auto judged = m_checks->judge(state, ending);
+    if (!judged)
+        return tl::unexpected(located(judged.error(), number, {}));
+    m_noNumber |= judged->noNumber;
     ExplorationGraph::Node &node = m_graph.node(number);
     node.isExpanded = true;
     node.ending = ending;
-    node.violated = quint16(*violated);
+    node.violated = quint16(judged->violated);
     node.firstEdge = m_graph.edgeCount();
     node.edges = quint32(m_steps.size());
     // All are made before the first is looked for, so that the memory fetches their places
@@ -189,9 +192,9 @@ Error Explorer::located(Error error, quint32 node, std::optional<PackedStep> ste
     if (m_pathToMistake.empty())
         return error;
     const QString trace = traceText(m_pathToMistake);
-    error.detail = step ? QStringLiteral("%1 (step %2 of %3)")
+    error.detail = step ? CoreText::tr("%1 (step %2 of %3)")
                               .arg(error.detail, QString::number(m_pathToMistake.size()), trace)
-                        : QStringLiteral("%1 (after %2)").arg(error.detail, trace);
+                        : CoreText::tr("%1 (after %2)").arg(error.detail, trace);
     return error;
 }
 
@@ -246,7 +249,7 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Path &path, size
     found.preemptions = path.preemptions;
     found.steps = path.steps;
     m_space->rememberAnswers(false);
-    m_space->servers().executeFaults(true);
+    m_space->servers().setExecutesFaults(true);
     StateSpace::State state = m_space->beginning();
     StateSpace::State after = state;
     quint32 violated = 0;
@@ -262,20 +265,20 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Path &path, size
         violated = effect->violatedByStep;
         if (!std::equal(state.begin(), state.end(), stateOf(edge.to)))
             return failure(ErrorCode::BadInput,
-                QStringLiteral("not deterministic: executed once more, step %1 (%2) of %3 has "
-                               "another outcome; does a script ask for the time or for chance?")
+                CoreText::tr("not deterministic: executed once more, step %1 (%2) of %3 has "
+                             "another outcome; does a script ask for the time or for chance?")
                     .arg(found.trace.size())
                     .arg(traceWord(found.trace.back()), traceText(found.trace)));
     }
-    const auto there = m_checks->violated(state.data(), m_space->ending(state.data()));
+    const auto there = m_checks->judge(state.data(), m_space->ending(state.data()));
     if (!there)
         return tl::unexpected(there.error());
-    if (((violated | *there) >> check & 1) == 0)
+    if (((violated | there->violated) >> check & 1) == 0)
         return failure(ErrorCode::BadInput,
-            QStringLiteral("%1 does not violate %2 when it is executed once more")
+            CoreText::tr("%1 does not violate %2 when it is executed once more")
                 .arg(traceText(found.trace), QString::fromUtf8(m_scenario->checks[check].words)));
     m_space->rememberAnswers(m_options.rememberAnswers);
-    m_space->servers().executeFaults(false);
+    m_space->servers().setExecutesFaults(false);
     return found;
 }
 
@@ -294,6 +297,7 @@ void Explorer::count(Exploration *exploration) const
         finding.violating = decimal(violating);
         finding.verdict = violating != 0 ? CheckOutcome::Violated
             : undecided != 0             ? CheckOutcome::Undecided
+            : (m_noNumber >> i & 1) != 0 ? CheckOutcome::NotChecked
                                          : CheckOutcome::Holds;
         if (violating != 0)
             violated |= quint16(1 << i);
@@ -303,6 +307,7 @@ void Explorer::count(Exploration *exploration) const
         violated == 0 ? QByteArrayLiteral("0") : decimal(m_graph.violating(violated));
     exploration->verdict = violated != 0 ? CheckOutcome::Violated
         : undecided != 0                 ? CheckOutcome::Undecided
+        : m_noNumber != 0                ? CheckOutcome::NotChecked
                                          : CheckOutcome::Holds;
 }
 

@@ -62,6 +62,7 @@ private:
     qint64 m_memoryLimit = 0; // bytes
     bool m_outOfMemory = false;
     bool m_endless = false;
+    quint32 m_noNumber = 0; // checks that could not be judged in some state, as bits
     std::vector<PackedStep> m_steps;
     StateSpace::State m_present;
     std::vector<quint32> m_after; // a state for each of the steps

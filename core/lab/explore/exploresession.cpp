@@ -4,6 +4,8 @@
 #include "core/lab/explore/exploresession.h"
 
 #include "core/lab/explore/explorer.h"
+#include "core/redis/threads/threadslot.h"
+#include "core/redis/values/coretext.h"
 
 #include <thread>
 
@@ -15,7 +17,7 @@ public:
     ExploreSession *q = nullptr;
     std::unique_ptr<Explorer> explorer; // of the thread
     bool isRunning = false;
-    std::atomic<bool> isTelling = false;
+    ThreadSlot<ExploreProgress> told; // progress that was not handled yet
     std::jthread thread; // last: it uses the others
 
     void explore();
@@ -34,15 +36,9 @@ void ExploreSession::Private::explore()
 
 void ExploreSession::Private::tell(const ExploreProgress &progress)
 {
-    if (isTelling.exchange(true))
-        return; // the last one has not been read yet
-    QMetaObject::invokeMethod(
-        q,
-        [this, progress] {
-            isTelling = false;
-            Q_EMIT q->progressed(progress);
-        },
-        Qt::QueuedConnection);
+    if (told.put(progress))
+        QMetaObject::invokeMethod(
+            q, [this] { Q_EMIT q->progressed(*told.take()); }, Qt::QueuedConnection);
 }
 
 void ExploreSession::Private::conclude(const Result<Exploration> &found)
@@ -76,7 +72,7 @@ ExploreSession::~ExploreSession()
 Result<void> ExploreSession::start(ScenarioPtr scenario, ExploreOptions options)
 {
     if (d->isRunning)
-        return failure(ErrorCode::BadInput, QStringLiteral("an exploration is under way"));
+        return failure(ErrorCode::BadInput, CoreText::tr("an exploration is under way"));
     d->explorer = std::make_unique<Explorer>(std::move(scenario), std::move(options));
     d->isRunning = true;
     d->thread = std::jthread([this] { d->explore(); });

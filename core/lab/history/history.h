@@ -107,6 +107,9 @@ struct KeyChange
     // Every change of what it holds is one of these records. Not of a long collection or a stream,
     // of which only the number of elements is known.
     bool isComparable : 1 = false;
+    // Another value was written over the one before, as by SET, so that nothing is left of it. Not
+    // where a part was changed, as by INCR or HSET.
+    bool isOverwritten : 1 = false;
     bool isNumber = false; // a string that is an integer
     bool isString = false;
 

@@ -35,8 +35,8 @@ struct Violation
 enum class CheckOutcome : quint8 {
     Holds, // it held in everything that was seen
     // The check needs the exact order of execution, which this run does not have, or values that
-    // are not known (see Round::valuesUntil). A whole run that has no checks is not checked,
-    // either.
+    // are not known (see Round::valuesUntil), or numbers where a key held something else. A whole
+    // run that has no checks is not checked, either.
     NotChecked,
     Undecided, // the round was cut off before it could be decided
     Possible, // it may have been violated, which is not certain; in free runs only
@@ -57,6 +57,9 @@ struct CheckResult
     // The rounds for which the time for judging was over before all was looked at. Such a round is
     // undecided if nothing was found in it.
     int cutShortRounds = 0;
+    // The rounds in which a key that should hold a number held something else, so that the check
+    // could not be judged there. Such a round is not checked if nothing was found in it.
+    int noNumberRounds = 0;
     // Present where the outcome is Violated or Possible, and where it is Undecided because a Lua
     // function has a mistake of its own.
     std::optional<Violation> first;

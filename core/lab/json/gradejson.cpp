@@ -19,6 +19,8 @@ QString outcomeName(Grade::Outcome outcome)
         return QStringLiteral("violated");
     case Grade::Outcome::DoesNoWork:
         return QStringLiteral("doesNoWork");
+    case Grade::Outcome::NoNumber:
+        return QStringLiteral("noNumber");
     case Grade::Outcome::NothingMarked:
         return QStringLiteral("nothingMarked");
     case Grade::Outcome::Undecided:

@@ -130,6 +130,7 @@ QJsonObject resultToJson(const Run &run, const CheckResult &result)
         {QStringLiteral("violatedRounds"), result.violatedRounds},
         {QStringLiteral("possibleRounds"), result.possibleRounds},
         {QStringLiteral("cutShortRounds"), result.cutShortRounds},
+        {QStringLiteral("noNumberRounds"), result.noNumberRounds},
         {QStringLiteral("neverMarked"), namesToJson(unmarkedNames(result.check, run.marked))},
         {QStringLiteral("first"),
             result.first ? QJsonValue(violationToJson(run, result)) : QJsonValue()},

@@ -13,11 +13,12 @@ namespace lockstep {
 // "unfinished","waiting","operations","seconds","operationsPerSecond","counts":{…},
 // "marked":{"entered":[…],"counted":[…],"events":[…]},"violatedRounds",
 // "checks":[{"check","when","verdict","violatedRounds","possibleRounds","cutShortRounds",
-// "neverMarked":[…],"first"}],"violations":[…],"mistake"}.
+// "noNumberRounds","neverMarked":[…],"first"}],"violations":[…],"mistake"}.
 // verdict: "holds", "violated", "possible", "undecided", "notChecked". unfinished: the most clients
 // that had neither finished nor crashed when a round ended; waiting: the most clients that then
-// waited for others. cutShortRounds: in which there was no time to judge all. neverMarked: names in
-// the check that no client ever marked. first: null, or {"check","certain","round" from 1,"atMs"
+// waited for others. cutShortRounds: in which there was no time to judge all. noNumberRounds: in
+// which a key held no number, where one was to be judged. neverMarked: names in the check that no
+// client ever marked. first: null, or {"check","certain","round" from 1,"atMs"
 // and "untilMs" since the round began,"clients","key","actual","allowed","sentence","operations":
 // [{"client","command","reply","line","calledMs","returnedMs","order"}]}; violations holds those
 // that are certain, with "trace": {"settings":{…},"bounds":{…},"assumptions":[…],"steps":["A1",…]}

@@ -5,6 +5,7 @@
 #include "core/lab/loader/checkremark.h"
 #include "core/lab/scenario/checkkinds.h"
 #include "core/lab/scenario/keypattern.h"
+#include "core/redis/values/coretext.h"
 
 #include <algorithm>
 
@@ -14,8 +15,16 @@ namespace {
 
 constexpr qint64 longestWindow = 1'000'000'000'000; // ms
 
+// What is wrong with the arguments of a check.
+struct ArgumentMistake
+{
+    QByteArray sentence;
+    bool isUnknownParameter = false;
+};
+
 // A number or the name of a parameter.
-bool readAmount(const LuaValue &value, const Scenario &scenario, Amount *amount, QByteArray *why)
+bool readAmount(
+    const LuaValue &value, const Scenario &scenario, Amount *amount, ArgumentMistake *mistake)
 {
     if (value.is(LuaValue::Kind::Whole)) {
         amount->number = value.whole;
@@ -25,36 +34,39 @@ bool readAmount(const LuaValue &value, const Scenario &scenario, Amount *amount,
         amount->parameter = value.text;
         return true;
     }
-    *why = value.is(LuaValue::Kind::Text) ? "there is no parameter " + nameOf(value)
-                                          : nameOf(value) + " is no whole number or parameter";
+    mistake->isUnknownParameter = value.is(LuaValue::Kind::Text);
+    mistake->sentence = CoreText::bytes(mistake->isUnknownParameter
+            ? CoreText::tr("there is no parameter %1")
+            : CoreText::tr("%1 is no whole number or parameter"),
+        nameOf(value));
     return false;
 }
 
 bool readAmount(const LuaValue &value, CheckArgument as, const Scenario &scenario, Check *check,
-    QByteArray *why)
+    ArgumentMistake *mistake)
 {
     const bool isWindow = as == CheckArgument::Window;
     Amount *const amount = isWindow ? &check->window : &check->amount;
-    if (!readAmount(value, scenario, amount, why))
+    if (!readAmount(value, scenario, amount, mistake))
         return false;
     if (!isWindow || (amount->number >= 0 && amount->number <= longestWindow))
         return true;
-    *why = nameOf(value) + " is no time in ms";
+    mistake->sentence = CoreText::bytes(CoreText::tr("%1 is no time in ms"), nameOf(value));
     return false;
 }
 
-bool readName(const LuaValue &value, QByteArray *name, QByteArray *why)
+bool readName(const LuaValue &value, QByteArray *name, ArgumentMistake *mistake)
 {
     if (value.is(LuaValue::Kind::Text) && !value.text.isEmpty()) {
         *name = value.text;
         return true;
     }
-    *why = nameOf(value) + " is no name";
+    mistake->sentence = CoreText::bytes(CoreText::tr("%1 is no name"), nameOf(value));
     return false;
 }
 
 bool readArguments(const LuaValue &table, const CheckKind &kind, const Scenario &scenario,
-    Check *check, QByteArray *why)
+    Check *check, ArgumentMistake *mistake)
 {
     using enum CheckArgument;
     const std::vector<LuaValue> &given = table.items;
@@ -67,18 +79,18 @@ bool readArguments(const LuaValue &table, const CheckKind &kind, const Scenario 
             continue;
         }
         if (next >= given.size()) {
-            *why = "something is missing";
+            mistake->sentence = CoreText::tr("something is missing").toUtf8();
             return argument == OptionalName;
         }
         const LuaValue &value = given[next++];
         const bool isOther = argument == OptionalName || argument == OtherKey;
         const bool isRead = argument == Amount || argument == Window
-            ? readAmount(value, argument, scenario, check, why)
-            : readName(value, isOther ? &check->other : &check->name, why);
+            ? readAmount(value, argument, scenario, check, mistake)
+            : readName(value, isOther ? &check->other : &check->name, mistake);
         if (!isRead)
             return false;
     }
-    *why = "there is more than it takes";
+    mistake->sentence = CoreText::tr("there is more than it takes").toUtf8();
     return next == given.size() && !table.hasOtherKeys;
 }
 
@@ -127,17 +139,21 @@ public:
         if (checks.is(LuaValue::Kind::Nil))
             return true;
         if (!checks.is(LuaValue::Kind::Table) || !checks.fields.empty() || checks.hasOtherKeys)
-            return wrong(list + " is a list of checks, as in " + list
-                + " = { holders_at_most(\"lock\", 1) }");
+            return wrong(CoreText::bytes(
+                CoreText::tr("%1 is a list of checks, as in %2 = { holders_at_most(\"lock\", 1) }"),
+                list, list));
         for (const LuaValue &each : checks.items) {
             Check check;
             check.when = when;
             if (!readCheck(each, &check, functions))
                 return false;
             if (m_scenario.checks.size() == Scenario::mostChecks)
-                return wrong(list + ": there are more checks than the "
-                        + QByteArray::number(Scenario::mostChecks)
-                        + " that a scenario may have, always and finally together",
+                return wrong(
+                    CoreText::bytes(
+                        CoreText::tr(
+                            "%1: there are more checks than the %2 that a scenario may have, "
+                            "always and finally together"),
+                        list, QByteArray::number(Scenario::mostChecks)),
                     check.line);
             m_scenario.checks.push_back(std::move(check));
         }
@@ -159,21 +175,27 @@ private:
         const auto *const kind = std::find_if(allCheckKinds.begin(), allCheckKinds.end(),
             [&](const CheckKind &each) { return name == each.name; });
         if (kind == allCheckKinds.end())
-            return wrong(nameOf(value)
-                + " is no check; a check is holders_at_most(…), nobody_waits(), …, a function, or "
-                  "check(\"its name\", function(v, p) … end)");
+            return wrong(CoreText::bytes(
+                CoreText::tr("%1 is no check; a check is holders_at_most(…), nobody_waits(), …, a "
+                             "function, or check(\"its name\", function(v, p) … end)"),
+                nameOf(value)));
         check->kind = kind->kind;
         check->line = int(value.field("line").whole);
         check->words = wordsOf(value);
-        QByteArray why;
-        if (!readArguments(value, *kind, m_scenario, check, &why))
-            return wrong(check->words + ": " + why + "; it is " + kind->usage
-                    + (why.startsWith("there is no parameter") ? parameterNames() : QByteArray()),
+        ArgumentMistake mistake;
+        if (!readArguments(value, *kind, m_scenario, check, &mistake))
+            return wrong(mistake.isUnknownParameter
+                    ? CoreText::bytes(CoreText::tr("%1: %2; it is %3, and the parameters are %4"),
+                        check->words, mistake.sentence, kind->usage, parameterNames())
+                    : CoreText::bytes(CoreText::tr("%1: %2; it is %3"), check->words,
+                        mistake.sentence, kind->usage),
                 check->line);
         const QByteArray *const key = keyOf(*kind, *check);
         return !key || isKey(*key, m_scenario)
-            || wrong(check->words + ": “" + *key
-                    + "” is not among the scenario's keys; add it to keys = { … }",
+            || wrong(CoreText::bytes(
+                         CoreText::tr(
+                             "%1: “%2” is not among the scenario's keys; add it to keys = { … }"),
+                         check->words, *key),
                 check->line);
     }
 
@@ -189,14 +211,16 @@ private:
     {
         const int line = int(value.field("line").whole);
         if (value.items.size() != 2 || !value.items[1].is(LuaValue::Kind::Function))
-            return wrong("check takes a name and a function, as in "
-                         "check(\"nothing is lost\", function(v, p) … end)",
+            return wrong(
+                CoreText::tr("check takes a name and a function, as in check(\"nothing is lost\", "
+                             "function(v, p) … end)")
+                    .toUtf8(),
                 line);
         const LuaValue &name = value.items[0];
         if (name.is(LuaValue::Kind::Text)) {
             check->title.en = QString::fromUtf8(name.text).simplified();
             if (check->title.en.isEmpty())
-                return wrong("check: its name is empty", line);
+                return wrong(CoreText::tr("check: its name is empty").toUtf8(), line);
         } else if (!readLocal(name, "check", &check->title)) {
             m_mistake->line = line;
             return false;
@@ -214,17 +238,20 @@ private:
         const auto other = std::find_if(m_scenario.checks.begin(), m_scenario.checks.end(),
             [&](const Check &each) { return each.title.en == check.title.en; });
         return other == m_scenario.checks.end()
-            || wrong("check: “" + check.title.en.toUtf8() + "” is the name of the check at line "
-                    + QByteArray::number(other->line) + " too; each needs one of its own",
+            || wrong(CoreText::bytes(
+                         CoreText::tr(
+                             "check: “%1” is the name of the check at line %2 too; each needs one "
+                             "of its own"),
+                         check.title.en.toUtf8(), QByteArray::number(other->line)),
                 line);
     }
 
     [[nodiscard]] QByteArray parameterNames() const
     {
-        QByteArray names = ", and the parameters are";
+        QByteArrayList names;
         for (const Parameter &each : m_scenario.parameters)
-            names += " " + each.name;
-        return names;
+            names << each.name;
+        return names.join(' ');
     }
 };
 

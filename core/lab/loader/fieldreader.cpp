@@ -1,10 +1,17 @@
 #include "core/lab/loader/fieldreader.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <QRegularExpression>
 
 namespace lockstep {
 
 using Kind = LuaValue::Kind;
+
+QByteArray FieldReader::nameOrMissing(const LuaValue &value)
+{
+    return value.is(Kind::Nil) ? CoreText::tr("missing").toUtf8() : nameOf(value);
+}
 
 bool FieldReader::wrong(const QByteArray &sentence, int line)
 {
@@ -18,10 +25,13 @@ bool FieldReader::fieldsAreKnown(
 {
     for (const auto &[name, value] : table.fields) {
         if (!known.contains(name))
-            return wrong("there is no field " + path + name + "; there are " + known.join(", "));
+            return wrong(CoreText::bytes(CoreText::tr("there is no field %1%2; there are %3"), path,
+                name, known.join(", ")));
     }
     if (table.hasOtherKeys || (path.isEmpty() && !table.items.empty()))
-        return wrong("the table has values without a name; its fields are " + known.join(", "));
+        return wrong(
+            CoreText::bytes(CoreText::tr("the table has values without a name; its fields are %1"),
+                known.join(", ")));
     return true;
 }
 
@@ -34,9 +44,10 @@ bool FieldReader::readWord(
     static const QRegularExpression shape(
         QRegularExpression::anchoredPattern(QStringLiteral("[a-z0-9]+(-[a-z0-9]+)*")));
     if (!value.is(Kind::Text) || !shape.match(QString::fromUtf8(value.text)).hasMatch())
-        return wrong(name + " is " + (value.is(Kind::Nil) ? "missing" : nameOf(value))
-            + "; it is a word of small letters, digits and hyphens, as in " + name
-            + " = \"stock-script\"");
+        return wrong(CoreText::bytes(
+            CoreText::tr("%1 is %2; it is a word of small letters, digits and hyphens, as in %3 "
+                         "= \"stock-script\""),
+            name, nameOrMissing(value), name));
     *word = value.text;
     return true;
 }
@@ -44,17 +55,22 @@ bool FieldReader::readWord(
 bool FieldReader::readLocal(const LuaValue &value, const QByteArray &path, LocalText *text)
 {
     if (!value.is(Kind::Table))
-        return wrong(path + " is " + (value.is(Kind::Nil) ? "missing" : nameOf(value))
-            + "; it is { en = \"…\", zh_CN = \"…\" }");
+        return wrong(CoreText::bytes(CoreText::tr("%1 is %2; it is { en = \"…\", zh_CN = \"…\" }"),
+            path, nameOrMissing(value)));
     if (value.hasOtherKeys || !value.items.empty())
-        return wrong(path + " has values without a name; each is named by its language, as in en");
+        return wrong(CoreText::bytes(
+            CoreText::tr("%1 has values without a name; each is named by its language, as in en"),
+            path));
     for (const auto &[code, word] : value.fields) {
         const QString language = QString::fromUtf8(code);
         if (!LocalText::isCode(language))
-            return wrong("there is no language " + path + "." + code
-                + "; a language is named by its code, as in en or zh_CN");
+            return wrong(CoreText::bytes(
+                CoreText::tr(
+                    "there is no language %1.%2; a language is named by its code, as in en "
+                    "or zh_CN"),
+                path, code));
         if (!word.is(Kind::Text) || word.text.trimmed().isEmpty())
-            return wrong(path + "." + code + " is no text");
+            return wrong(CoreText::bytes(CoreText::tr("%1.%2 is no text"), path, code));
         const QString words = QString::fromUtf8(word.text).trimmed();
         if (code == "en")
             text->en = words;
@@ -62,7 +78,8 @@ bool FieldReader::readLocal(const LuaValue &value, const QByteArray &path, Local
             text->others.insert(language, words);
     }
     if (text->en.isEmpty())
-        return wrong(path + ".en is missing; English is always there, others may follow");
+        return wrong(CoreText::bytes(
+            CoreText::tr("%1.en is missing; English is always there, others may follow"), path));
     return true;
 }
 
@@ -70,8 +87,8 @@ bool FieldReader::readCount(
     const LuaValue &value, const QByteArray &path, qint64 least, qint64 most, qint64 *count)
 {
     if (!value.is(Kind::Whole) || value.whole < least || value.whole > most)
-        return wrong(path + " is " + nameOf(value) + "; it is a whole number of "
-            + QByteArray::number(least) + " to " + QByteArray::number(most));
+        return wrong(CoreText::bytes(CoreText::tr("%1 is %2; it is a whole number of %3 to %4"),
+            path, nameOf(value), QByteArray::number(least), QByteArray::number(most)));
     *count = value.whole;
     return true;
 }
@@ -80,7 +97,8 @@ bool FieldReader::readProbability(
     const LuaValue &value, const QByteArray &path, double *probability)
 {
     if (!value.isNumber() || !(value.number >= 0 && value.number <= 1))
-        return wrong(path + " is " + nameOf(value) + "; it is a probability of 0 to 1");
+        return wrong(CoreText::bytes(
+            CoreText::tr("%1 is %2; it is a probability of 0 to 1"), path, nameOf(value)));
     *probability = value.number;
     return true;
 }
@@ -89,7 +107,8 @@ bool FieldReader::readTruth(const LuaValue &table, const QByteArray &name, bool 
 {
     const LuaValue &value = table.field(name);
     if (!value.is(Kind::Nil) && !value.is(Kind::Truth))
-        return wrong(name + " is " + nameOf(value) + "; it is true or false");
+        return wrong(
+            CoreText::bytes(CoreText::tr("%1 is %2; it is true or false"), name, nameOf(value)));
     *truth = value.truth;
     return true;
 }

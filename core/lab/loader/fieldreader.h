@@ -27,6 +27,7 @@ public:
     }
 
 protected:
+    static QByteArray nameOrMissing(const LuaValue &value);
     bool wrong(const QByteArray &sentence, int line = 0); // sets the mistake; always returns false
     // path: "" or "params.", what stands before the field's name.
     bool fieldsAreKnown(

@@ -4,6 +4,7 @@
 #include "core/lab/lua/spelling.h"
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
+#include "core/redis/values/coretext.h"
 #include "core/redis/values/readfile.h"
 
 #include <QDir>
@@ -20,7 +21,7 @@ namespace {
 constexpr qint64 memoryOfFile = 32 * 1024 * 1024;
 constexpr int instructionsOfFile = 10'000'000;
 constexpr qint64 longestFile = 256 * 1024; // bytes; Lua's compiler takes quadratic time
-constexpr int deepestTable = 6;
+constexpr int deepestTable = 7;
 constexpr int mostValues = 20'000;
 
 // The result of running a file once.
@@ -79,7 +80,8 @@ Result<ScenarioPtr> scenarioFromText(const QByteArray &text, const QString &path
         return failure(ErrorCode::BadInput, placed(path, line, sentence));
     };
     if (text.size() > longestFile)
-        return failed(0, "the file is longer than 256 KiB; a scenario is a few pages");
+        return failed(
+            0, CoreText::tr("the file is longer than 256 KiB; a scenario is a few pages").toUtf8());
     LuaState lua(memoryOfFile);
     lua.beginTurn(instructionsOfFile);
     const QByteArray name = chunkNameOf(path);
@@ -97,7 +99,8 @@ Result<ScenarioPtr> scenarioFromText(const QByteArray &text, const QString &path
     if (!runFile(&lua, name, &reading))
         return failed(lua.mistakeLine(), lua.mistake());
     if (reading.room < 0)
-        return failed(0, "the table of the file is too large or too deep for a scenario");
+        return failed(0,
+            CoreText::tr("the table of the file is too large or too deep for a scenario").toUtf8());
     auto scenario = std::make_shared<Scenario>();
     scenario->path = path;
     scenario->source = text;
@@ -147,7 +150,7 @@ Result<ScenarioPtr> findScenario(const QString &idOrPath)
         ids.push_back(each->id);
     }
     return failure(ErrorCode::BadInput,
-        QStringLiteral("there is no scenario “%1”").arg(idOrPath)
+        CoreText::tr("there is no scenario “%1”").arg(idOrPath)
             + QString::fromUtf8(nearest(id, ids)));
 }
 

@@ -9,6 +9,7 @@
 #include "core/lab/scenario/assumptions.h"
 #include "core/lab/scenario/boundnames.h"
 #include "core/lab/scenario/keyrolenames.h"
+#include "core/redis/values/coretext.h"
 
 #include <QRegularExpression>
 
@@ -39,9 +40,10 @@ public:
     bool read()
     {
         if (!m_table.is(Kind::Table))
-            return wrong("the file returns " + nameOf(m_table)
-                + "; it returns a table, as in return "
-                + "{ id = \"…\", client = function(p, me) … end }");
+            return wrong(CoreText::bytes(
+                CoreText::tr("the file returns %1; it returns a table, as in return { id = \"…\", "
+                             "client = function(p, me) … end }"),
+                nameOf(m_table)));
         int functions = 0;
         return fieldsAreKnown(m_table, {},
                    {"id", "family", "order", "title", "lesson", "params", "keys", "bounds",
@@ -70,7 +72,10 @@ public:
         if (bounds.is(Kind::Nil))
             return true;
         if (!bounds.is(Kind::Table) || !bounds.items.empty())
-            return wrong("bounds is a table, as in bounds = { time = 1, crashes = 0, pauses = 0 }");
+            return wrong(CoreText::tr(
+                "bounds is a table, as in bounds = { time = 1, crashes = 0, pauses = 0 "
+                "}")
+                             .toUtf8());
         QList<QByteArray> known;
         for (const Bound &each : allBounds)
             known << each.field;
@@ -95,7 +100,8 @@ public:
         if (assume.is(Kind::Nil))
             return true;
         const QByteArray possible =
-            "assume is a list of \"work_shorter_than_lease\" and \"timers_on_time\"";
+            CoreText::tr("assume is a list of \"work_shorter_than_lease\" and \"timers_on_time\"")
+                .toUtf8();
         if (!assume.is(Kind::Table) || !assume.fields.empty() || assume.hasOtherKeys)
             return wrong(possible);
         for (const LuaValue &each : assume.items) {
@@ -104,7 +110,8 @@ public:
             if (known != allAssumptions.end())
                 m_scenario.assumptions.push_back(known->assumption);
             else
-                return wrong("assume: " + nameOf(each) + " is not known; " + possible);
+                return wrong(CoreText::bytes(
+                    CoreText::tr("assume: %1 is not known; %2"), nameOf(each), possible));
         }
         return true;
     }
@@ -114,8 +121,8 @@ private:
     {
         const QByteArrayList all(scenarioFamilies.begin(), scenarioFamilies.end());
         return placeOfFamily(m_scenario.family)
-            || wrong(
-                "there is no family \"" + m_scenario.family + "\"; possible are " + all.join(", "));
+            || wrong(CoreText::bytes(CoreText::tr("there is no family \"%1\"; possible are %2"),
+                m_scenario.family, all.join(", ")));
     }
 
     bool readKeys()
@@ -131,13 +138,15 @@ private:
             [](const LuaValue &each) { return each.is(Kind::Text) && each.text.isEmpty(); });
         if (hasEmptyName)
             return wrong(
-                "keys has an empty name, which the lab does not take; give the key another");
+                CoreText::tr("keys has an empty name, which the lab does not take; give the key "
+                             "another")
+                    .toUtf8());
         if (!keys.is(Kind::Table) || keys.items.empty() || !areTexts || !keys.fields.empty()
             || keys.hasOtherKeys)
-            return wrong(QByteArray("keys is ")
-                + (keys.is(Kind::Nil) ? "missing" : "no list of names")
-                + "; it names every key that the clients use, as in keys = { \"stock\", "
-                  "\"limit:*\" }");
+            return wrong(CoreText::bytes(
+                CoreText::tr("keys is %1; it names every key that the clients use, as in keys = { "
+                             "\"stock\", \"limit:*\" }"),
+                keys.is(Kind::Nil) ? CoreText::tr("missing") : CoreText::tr("no list of names")));
         return std::all_of(keys.items.begin(), keys.items.end(),
             [this](const LuaValue &each) { return readKey(each); });
     }
@@ -147,7 +156,8 @@ private:
         const QByteArray name = key.is(Kind::Text) ? key.text : key.items.front().text;
         if (std::find(m_scenario.keys.begin(), m_scenario.keys.end(), name)
             != m_scenario.keys.end())
-            return wrong("keys: \"" + name + "\" stands there twice; once is enough");
+            return wrong(CoreText::bytes(
+                CoreText::tr("keys: \"%1\" stands there twice; once is enough"), name));
         m_scenario.keys.push_back(name);
         if (key.is(Kind::Text))
             return true;
@@ -159,8 +169,9 @@ private:
             QByteArray names;
             for (const KeyRoleName &each : allKeyRoles)
                 names += QByteArray(names.isEmpty() ? "" : ", ") + "\"" + each.name + "\"";
-            return wrong(path + ": as is " + nameOf(key.field("as")) + "; it is one of " + names
-                + ", as in { \"" + name + "\", as = \"members\" }");
+            return wrong(CoreText::bytes(
+                CoreText::tr("%1: as is %2; it is one of %3, as in { \"%4\", as = \"members\" }"),
+                path, nameOf(key.field("as")), names, name));
         }
         KeyPurpose purpose;
         purpose.role = known->role;
@@ -186,8 +197,10 @@ private:
             return true;
         }
         if (!value.is(Kind::Whole) || value.whole < least)
-            return wrong(path + " is " + nameOf(value) + "; it is a number, at least "
-                + QByteArray::number(least) + ", or the name of a parameter that is never less");
+            return wrong(CoreText::bytes(
+                CoreText::tr("%1 is %2; it is a number, at least %3, or the name of a parameter "
+                             "that is never less"),
+                path, nameOf(value), QByteArray::number(least)));
         amount->number = value.whole;
         return true;
     }
@@ -196,18 +209,23 @@ private:
     {
         const LuaValue &setup = m_table.field("setup");
         if (!setup.is(Kind::Nil) && !setup.is(Kind::Function))
-            return wrong("setup is " + nameOf(setup) + "; it is function(p) … end");
+            return wrong(CoreText::bytes(
+                CoreText::tr("setup is %1; it is function(p) … end"), nameOf(setup)));
         const LuaValue &client = m_table.field("client");
         const LuaValue &clients = m_table.field("clients");
         if (client.is(Kind::Nil) == clients.is(Kind::Nil))
             return wrong(client.is(Kind::Nil)
-                    ? "client is missing; it is client = function(p, me) … end, or clients = { { "
-                      "role "
-                      "= \"…\", count = 2, run = function(p, me) … end } }"
-                    : "client and clients are both there; with several roles only clients");
+                    ? CoreText::tr("client is missing; it is client = function(p, me) … end, or "
+                                   "clients = { { role = \"…\", count = 2, run = function(p, me) "
+                                   "… end } }")
+                          .toUtf8()
+                    : CoreText::tr("client and clients are both there; with several roles only "
+                                   "clients")
+                          .toUtf8());
         if (!client.is(Kind::Nil)) {
             if (!client.is(Kind::Function))
-                return wrong("client is " + nameOf(client) + "; it is function(p, me) … end");
+                return wrong(CoreText::bytes(
+                    CoreText::tr("client is %1; it is function(p, me) … end"), nameOf(client)));
             Role role{"client", {1, {}}};
             if (m_scenario.parameter("clients"))
                 role.count.parameter = "clients";
@@ -216,8 +234,10 @@ private:
         }
         if (!clients.is(Kind::Table) || clients.items.empty() || !clients.fields.empty()
             || clients.hasOtherKeys)
-            return wrong("clients is a list of roles, as in clients = { { role = \"…\", count = 2, "
-                         "run = function(p, me) … end } }");
+            return wrong(CoreText::tr(
+                "clients is a list of roles, as in clients = { { role = \"…\", count = "
+                "2, run = function(p, me) … end } }")
+                             .toUtf8());
         for (size_t i = 0; i < clients.items.size(); ++i) {
             if (!readRole(clients.items[i], "clients[" + QByteArray::number(int(i + 1)) + "]"))
                 return false;
@@ -228,16 +248,19 @@ private:
     bool readRole(const LuaValue &value, const QByteArray &path)
     {
         if (!value.is(Kind::Table) || !value.items.empty())
-            return wrong(path + " is { role = \"…\", count = 2, run = function(p, me) … end }");
+            return wrong(CoreText::bytes(
+                CoreText::tr("%1 is { role = \"…\", count = 2, run = function(p, me) … end }"),
+                path));
         if (!fieldsAreKnown(value, path + ".", {"role", "count", "run"}))
             return false;
         Role role;
         role.name = value.field("role").text;
         if (role.name.isEmpty())
-            return wrong(path + ".role is missing; it is a word, as in role = \"holder\"");
+            return wrong(CoreText::bytes(
+                CoreText::tr("%1.role is missing; it is a word, as in role = \"holder\""), path));
         if (!value.field("run").is(Kind::Function))
-            return wrong(
-                path + ".run is " + nameOf(value.field("run")) + "; it is function(p, me) … end");
+            return wrong(CoreText::bytes(CoreText::tr("%1.run is %2; it is function(p, me) … end"),
+                path, nameOf(value.field("run"))));
         const LuaValue &count = value.field("count");
         if (count.is(Kind::Nil))
             role.count.number = 1;
@@ -246,12 +269,16 @@ private:
         else if (count.is(Kind::Text) && m_scenario.parameter(count.text))
             role.count.parameter = count.text;
         else
-            return wrong(path + ".count is " + nameOf(count)
-                + "; it is a number of 0 to 5000 or the name of a parameter");
+            return wrong(CoreText::bytes(
+                CoreText::tr(
+                    "%1.count is %2; it is a number of 0 to 5000 or the name of a parameter"),
+                path, nameOf(count)));
         const Parameter *const parameter = m_scenario.parameter(role.count.parameter);
         if (parameter && parameter->minimum < 0)
-            return wrong(path + ".count: the parameter " + parameter->name
-                + " may be below 0; its least is to be 0 or more");
+            return wrong(CoreText::bytes(
+                CoreText::tr("%1.count: the parameter %2 may be below 0; its least is to be 0 or "
+                             "more"),
+                path, parameter->name));
         m_scenario.roles.push_back(std::move(role));
         return true;
     }
@@ -262,22 +289,31 @@ private:
         if (scripts.is(Kind::Nil))
             return true;
         if (!scripts.is(Kind::Table) || !scripts.items.empty() || scripts.hasOtherKeys)
-            return wrong("scripts is a table of texts by their names, as in "
-                         "scripts = { take = [[return redis.call('DECR', KEYS[1])]] }");
+            return wrong(
+                CoreText::tr("scripts is a table of texts by their names, as in scripts = { take = "
+                             "[[return redis.call('DECR', KEYS[1])]] }")
+                    .toUtf8());
         for (const auto &[name, source] : scripts.fields) {
             if (isStepOfLab(name.toLower()))
-                return wrong("scripts." + name
-                    + ": the lab has steps of that name; call the script otherwise");
+                return wrong(CoreText::bytes(
+                    CoreText::tr(
+                        "scripts.%1: the lab has steps of that name; call the script otherwise"),
+                    name));
             if (name.contains(' '))
-                return wrong(
-                    "scripts[\"" + name + "\"]: a script's name is one word, as in take-one");
+                return wrong(CoreText::bytes(
+                    CoreText::tr("scripts[\"%1\"]: a script's name is one word, as in take-one"),
+                    name));
             if (name == name.toUpper())
-                return wrong("scripts." + name
-                    + ": a word in capitals is a command's; write the name in small letters");
+                return wrong(CoreText::bytes(
+                    CoreText::tr("scripts.%1: a word in capitals is a command's; write the name in "
+                                 "small letters"),
+                    name));
             if (!source.is(Kind::Text) || source.text.trimmed().isEmpty())
-                return wrong("scripts." + name + " is " + nameOf(source)
-                    + "; it is the text of a server script, as in [[return redis.call('DECR', "
-                      "KEYS[1])]]");
+                return wrong(CoreText::bytes(
+                    CoreText::tr(
+                        "scripts.%1 is %2; it is the text of a server script, as in [[return "
+                        "redis.call('DECR', KEYS[1])]]"),
+                    name, nameOf(source)));
             m_scenario.scripts[name] = source.text;
         }
         return true;

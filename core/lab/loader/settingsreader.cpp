@@ -3,6 +3,8 @@
 
 #include "core/lab/loader/settingsreader.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -27,17 +29,22 @@ public:
         if (params.is(Kind::Nil))
             return true;
         if (!params.is(Kind::Table) || !params.items.empty() || params.hasOtherKeys)
-            return wrong("params is a table with a name for each, as in params = { clients = 2 }");
+            return wrong(CoreText::tr(
+                "params is a table with a name for each, as in params = { clients = 2 }")
+                             .toUtf8());
         static const QRegularExpression shape(
             QRegularExpression::anchoredPattern(QStringLiteral("[A-Za-z_][A-Za-z0-9_]*")));
         for (const auto &[name, value] : params.fields) {
             Parameter parameter;
             parameter.name = name;
             if (!shape.match(QString::fromUtf8(name)).hasMatch())
-                return wrong("params: “" + name + "” is no name; it has letters, digits and _");
+                return wrong(CoreText::bytes(
+                    CoreText::tr("params: “%1” is no name; it has letters, digits and _"), name));
             if (wordsOfFreeRuns().contains(name))
-                return wrong("params: “" + name
-                    + "” means something else for every free run; call it otherwise");
+                return wrong(CoreText::bytes(
+                    CoreText::tr("params: “%1” means something else for every free run; call it "
+                                 "otherwise"),
+                    name));
             if (name == "clients") {
                 parameter.minimum = 1;
                 parameter.maximum = 5000;
@@ -56,7 +63,9 @@ public:
         if (free.is(Kind::Nil))
             return true;
         if (!free.is(Kind::Table) || !free.items.empty() || free.hasOtherKeys)
-            return wrong("free is a table, as in free = { clients = 50, repeats = 10 }");
+            return wrong(
+                CoreText::tr("free is a table, as in free = { clients = 50, repeats = 10 }")
+                    .toUtf8());
         for (const auto &[name, value] : free.fields) {
             if (!readFreeField(name, value, "free." + name))
                 return false;
@@ -77,32 +86,39 @@ private:
             const bool areNumbers = std::all_of(value.items.begin(), value.items.end(),
                 [](const LuaValue &each) { return each.is(Kind::Whole); });
             if (value.items.empty() || value.items.size() > 3 || !areNumbers)
-                return wrong(path + " begins with one to three whole numbers, as in "
-                    + "{ 30000, 100, 60000, unit = \"ms\" }: usual value, least, most");
+                return wrong(CoreText::bytes(
+                    CoreText::tr(
+                        "%1 begins with one to three whole numbers, as in { 30000, 100, 60000, "
+                        "unit = \"ms\" }: usual value, least, most"),
+                    path));
             for (size_t i = 0; i < value.items.size(); ++i)
                 *numbers[i] = value.items[i].whole;
             const LuaValue &unit = value.field("unit");
             if (!unit.is(Kind::Nil) && unit.text != "ms" && unit.text != "s")
-                return wrong(path + ".unit is " + nameOf(unit) + "; it is \"ms\" or \"s\"");
+                return wrong(CoreText::bytes(
+                    CoreText::tr("%1.unit is %2; it is \"ms\" or \"s\""), path, nameOf(unit)));
             parameter->unit = unit.text;
             const LuaValue &label = value.field("label");
             if (!label.is(Kind::Nil) && !readLocal(label, path + ".label", &parameter->label))
                 return false;
         } else {
-            return wrong(path + " is " + nameOf(value)
-                + "; it is a whole number or { usual, least, most, unit = \"ms\" }");
+            return wrong(CoreText::bytes(
+                CoreText::tr(
+                    "%1 is %2; it is a whole number or { usual, least, most, unit = \"ms\" "
+                    "}"),
+                path, nameOf(value)));
         }
         if (!parameter->unit.isEmpty() && parameter->minimum < 0)
-            return wrong(path + ": a time is never negative");
+            return wrong(CoreText::bytes(CoreText::tr("%1: a time is never negative"), path));
         if (parameter->minimum < -farthest || parameter->maximum > farthest)
-            return wrong(path + ": its numbers are " + QByteArray::number(-farthest) + " to "
-                + QByteArray::number(farthest));
+            return wrong(CoreText::bytes(CoreText::tr("%1: its numbers are %2 to %3"), path,
+                QByteArray::number(-farthest), QByteArray::number(farthest)));
         if (parameter->minimum > parameter->maximum)
-            return wrong(path + ": the least is above the most");
+            return wrong(CoreText::bytes(CoreText::tr("%1: the least is above the most"), path));
         if (parameter->value < parameter->minimum || parameter->value > parameter->maximum)
-            return wrong(path + " is " + QByteArray::number(parameter->value) + "; possible is "
-                + QByteArray::number(parameter->minimum) + " to "
-                + QByteArray::number(parameter->maximum));
+            return wrong(CoreText::bytes(CoreText::tr("%1 is %2; possible is %3 to %4"), path,
+                QByteArray::number(parameter->value), QByteArray::number(parameter->minimum),
+                QByteArray::number(parameter->maximum)));
         return true;
     }
 
@@ -166,8 +182,8 @@ private:
             QByteArray names;
             for (const Parameter &each : m_scenario.parameters)
                 names += each.name + ", ";
-            return wrong("there is no field " + path + "; there are " + names
-                + wordsOfFreeRuns().join(", "));
+            return wrong(CoreText::bytes(CoreText::tr("there is no field %1; there are %2%3"), path,
+                names, wordsOfFreeRuns().join(", ")));
         }
         qint64 count = 0;
         if (!readCount(value, path, parameter->minimum, parameter->maximum, &count))
@@ -200,7 +216,8 @@ private:
     bool readPause(const LuaValue &value, const QByteArray &path)
     {
         if (!value.is(Kind::Table) || value.items.size() != 2 || !value.fields.empty())
-            return wrong(path + " is { probability, milliseconds }, as in { 0.1, 300 }");
+            return wrong(CoreText::bytes(
+                CoreText::tr("%1 is { probability, milliseconds }, as in { 0.1, 300 }"), path));
         return readProbability(value.items[0], path + "[1]", &m_scenario.free.pause)
             && readCount(value.items[1], path + "[2]", 0, 600'000, &m_scenario.free.pauseMs);
     }
@@ -208,14 +225,18 @@ private:
     bool readFailover(const LuaValue &value, const QByteArray &path)
     {
         if (!m_scenario.replica)
-            return wrong(path + ": nobody takes over; replica = true in the file starts one");
+            return wrong(CoreText::bytes(
+                CoreText::tr("%1: nobody takes over; replica = true in the file starts one"),
+                path));
         return readCount(value, path, 1, 600'000, &m_scenario.free.failoverMs);
     }
 
     bool readRestart(const LuaValue &value, const QByteArray &path)
     {
         if (m_scenario.replica)
-            return wrong(path + ": with replica = true the replica takes over, as in failover");
+            return wrong(CoreText::bytes(
+                CoreText::tr("%1: with replica = true the replica takes over, as in failover"),
+                path));
         return readCount(value, path, 1, 600'000, &m_scenario.free.restartMs);
     }
 };

@@ -15,6 +15,7 @@
 #include "core/lab/loader/timevalues.h"
 #include "core/lab/program/serverscript.h"
 #include "core/lab/wire/requestwire.h"
+#include "core/lab/wire/scriptcalls.h"
 
 #include <algorithm>
 
@@ -34,10 +35,9 @@ constexpr std::array<QByteArrayView, 3> waits{"receive", "sleep", "work"};
 constexpr std::array<QByteArrayView, 2> byAge{"XCLAIM", "XAUTOCLAIM"}; // and XREADGROUP … CLAIM
 // Functions of Lua and the lab that give back what they are given, or a part of it, as a time, or
 // that do the same whatever it is; and those that are looked at by themselves.
-constexpr std::array<QByteArrayView, 27> handOn{"abs", "assert", "byte", "ceil", "check", "decode",
+constexpr std::array<QByteArrayView, 26> handOn{"abs", "assert", "byte", "ceil", "check", "decode",
     "encode", "floor", "fmod", "format", "insert", "ipairs", "len", "max", "min", "modf", "pack",
-    "pairs", "pcall", "spawn", "sub", "tointeger", "tonumber", "tostring", "type", "unpack",
-    "xpcall"};
+    "pairs", "pcall", "spawn", "sub", "tonumber", "tostring", "type", "unpack", "xpcall"};
 
 // Finds the places at which a source compares a time, or does something else that depends on it.
 class TimeComparisons
@@ -52,7 +52,8 @@ public:
     [[nodiscard]] bool areAt(size_t i) const
     {
         return comparesAt(i) || comparesArguments(i) || handsOn(i) || waitsFor(i) || countsTo(i)
-            || searchesIn(i) || givesAway(i) || isMetamethod(i) || m_values.useInText(i).isCompared;
+            || iterates(i) || searchesIn(i) || givesAway(i) || isMetamethod(i)
+            || TimeUse::ofScript(m_values.scriptAt(i)).isCompared;
     }
 
 private:
@@ -65,6 +66,7 @@ private:
     [[nodiscard]] bool waitsFor(size_t i) const;
     [[nodiscard]] bool givesAway(size_t i) const;
     [[nodiscard]] bool countsTo(size_t i) const;
+    [[nodiscard]] bool iterates(size_t i) const;
     [[nodiscard]] bool searchesIn(size_t i) const;
     [[nodiscard]] bool isMetamethod(size_t i) const;
 
@@ -202,12 +204,28 @@ bool TimeComparisons::givesAway(size_t i) const
         && (m_values.isOfFile(function.text) || isOneOf(function.text, timeReceivers)
             || (handsBack && !isHidden));
     const auto arguments = m_source.elements(m_source.insideBracketsAround(i + 2));
-    return !isKnown
+    const bool hasBase = function.isName("tonumber") && arguments.size() > 1;
+    return (!isKnown || hasBase)
         && std::any_of(arguments.begin(), arguments.end(), [this](const TokenRange &each) {
                const bool isName = // of a command: c("PTTL", key)
                    each.to - each.from == 1 && m_source.at(each.from).kind == TokenKind::Text;
                return !isName && m_values.isTime(each);
            });
+}
+
+// A time is what a generic loop begins with: "for x in next, {}, PTTL do". What is done with it
+// there the function does that it calls for each turn. Of pairs() and ipairs() that is known.
+bool TimeComparisons::iterates(size_t i) const
+{
+    if (!m_source.at(i).isName("in"))
+        return false;
+    const size_t first = i + 1;
+    const LuaToken function = m_source.at(first);
+    const bool isOfElements = (function.isName("pairs") || function.isName("ipairs"))
+        && m_source.at(first + 1).is('(') && !m_values.isVariable(function.text);
+    const size_t end = m_source.beginOfLoop(first);
+    const bool isAll = isOfElements && m_source.insideBracketsAround(first + 2).to + 1 == end;
+    return !isAll && m_values.isTime({first, end});
 }
 
 // A time is the bound of a loop, "for i = 1, PTTL do", an index in square brackets, or a place at
@@ -243,6 +261,62 @@ bool TimeComparisons::isMetamethod(size_t i) const
         && m_values.isTime({0, m_source.size()});
 }
 
+// Whether the call is an EXPIRE with GT or LT, or may have one of them as an option that is
+// computed.
+bool mayCompareDeadlines(const ScriptCall &call)
+{
+    if (!isOneOf(call.command, deadlineCommands))
+        return false;
+    constexpr size_t firstOption = 2; // behind the key and the time
+    for (size_t i = firstOption; i < call.words.size(); ++i) {
+        const QByteArrayView option = call.words[i].constant;
+        const bool isHidden = option.isEmpty() || option.contains('\\');
+        if (isHidden || isOneOf(option, deadlineComparisons))
+            return true;
+    }
+    return call.mayHaveMore;
+}
+
+// Whether the script stands in the file as it is, or is one that the file names.
+bool isInFile(QByteArrayView script, const Scenario &scenario)
+{
+    if (scenario.source.contains(script))
+        return true;
+    LuaTokens tokens(scenario.source);
+    for (LuaToken token = tokens.next(); token.kind != TokenKind::End; token = tokens.next()) {
+        const ServerScript *const shipped = token.kind == TokenKind::Text
+            ? serverScript(viewOf(token.text), ScriptGuard::None)
+            : nullptr;
+        if (shipped && script == QByteArrayView(shipped->source))
+            return true;
+    }
+    return std::any_of(scenario.scripts.begin(), scenario.scripts.end(),
+        [&](const auto &each) { return script == each.second; });
+}
+
+// The exercise of a lesson judges submissions, and does nothing while the lesson itself is
+// explored.
+QByteArray withoutExercise(const Scenario &scenario)
+{
+    QByteArray source = scenario.source;
+    if (!scenario.exercise)
+        return source;
+    const LuaExpressions tokens(scenario.source);
+    const auto placeOf = [&](size_t i) {
+        return tokens.at(i).text.data() - scenario.source.data();
+    };
+    for (size_t i = 0; i + 3 < tokens.size(); ++i) {
+        if (!tokens.at(i).isName("exercise") || !tokens.at(i + 1).is('=')
+            || !tokens.at(i + 2).is('{'))
+            continue;
+        const TokenRange inside = tokens.insideBracketsAround(i + 3);
+        if (inside.to < tokens.size() && tokens.at(inside.from).kind != TokenKind::Text)
+            std::fill(
+                source.begin() + placeOf(inside.from), source.begin() + placeOf(inside.to), ' ');
+    }
+    return source;
+}
+
 } // namespace
 
 TimeUse TimeUse::of(QByteArrayView source, const std::set<QByteArray> &tellingScripts)
@@ -257,12 +331,39 @@ TimeUse TimeUse::of(QByteArrayView source, const std::set<QByteArray> &tellingSc
     return use;
 }
 
+TimeUse TimeUse::ofScript(QByteArrayView source)
+{
+    TimeUse use = of(source);
+    const ScriptCalls calls = ScriptCalls::of(source);
+    use.isCompared |= std::any_of(calls.calls.begin(), calls.calls.end(), mayCompareDeadlines);
+    return use;
+}
+
+bool comparesTimes(const std::vector<std::string_view> &words)
+{
+    const auto isGiven = [&](const auto &options) {
+        return std::any_of(words.begin() + 1, words.end(), [&](std::string_view word) {
+            return isOneOf(QByteArrayView(word.data(), qsizetype(word.size())), options);
+        });
+    };
+    const QByteArrayView name(words[0].data(), qsizetype(words[0].size()));
+    return isOneOf(name, byAge) || (isOneOf(name, deadlineCommands) && isGiven(deadlineComparisons))
+        || (isOneOf(name, std::array{QByteArrayView("XREADGROUP")})
+            && isGiven(std::array{QByteArrayView("CLAIM")}));
+}
+
+bool comparesTimesInScript(QByteArrayView script, const Scenario &scenario)
+{
+    const TimeUse use = TimeUse::ofScript(script);
+    return use.isCompared || (use.isReturned && !isInFile(script, scenario));
+}
+
 bool comparesTimes(const Scenario &scenario)
 {
     std::set<QByteArray> tellingScripts;
     bool isCompared = false;
     const auto add = [&](const QByteArray &name, QByteArrayView script) {
-        const TimeUse use = TimeUse::of(script);
+        const TimeUse use = TimeUse::ofScript(script);
         isCompared |= use.isCompared;
         if (use.isReturned)
             tellingScripts.insert(name);
@@ -277,7 +378,8 @@ bool comparesTimes(const Scenario &scenario)
         if (const ServerScript *const shipped = serverScript(viewOf(token.text), ScriptGuard::None))
             add(token.text.toByteArray(), shipped->source);
     }
-    return isCompared || TimeUse::of(scenario.source, tellingScripts).isCompared;
+    const QByteArray source = withoutExercise(scenario);
+    return isCompared || TimeUse::of(source, tellingScripts).isCompared;
 }
 
 } // namespace lockstep

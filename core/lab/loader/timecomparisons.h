@@ -6,6 +6,8 @@
 #include <QByteArrayView>
 
 #include <set>
+#include <string_view>
+#include <vector>
 
 namespace lockstep {
 
@@ -25,9 +27,19 @@ struct TimeUse
 
     // Found out from the text alone. tellingScripts: names of scripts whose reply tells a time.
     static TimeUse of(QByteArrayView source, const std::set<QByteArray> &tellingScripts = {});
+    // The same of a server script, whose commands are executed out of sight: it also compares where
+    // the option of an EXPIRE does not stand in its text, and so may be GT or LT.
+    static TimeUse ofScript(QByteArrayView source);
 };
 
 // Whether programs of the scenario, or scripts that they name, compare times (TimeUse::isCompared).
 bool comparesTimes(const Scenario &scenario);
+// Whether a command that was sent compares times by itself, wherever its words come from: by EXPIRE
+// … GT and LT, or by the age of what waits in a stream. words: its name and its arguments.
+bool comparesTimes(const std::vector<std::string_view> &words);
+// Whether a script that was called compares times, whatever stands in the scenario's file. One that
+// only tells a time counts where it was put together, for comparesTimes() has not seen then what
+// becomes of its reply.
+bool comparesTimesInScript(QByteArrayView script, const Scenario &scenario);
 
 } // namespace lockstep

@@ -24,7 +24,6 @@ constexpr std::array<QByteArrayView, 8> times{
 constexpr std::array<QByteArrayView, 2> inSeconds{"TTL", "EXPIRETIME"};
 constexpr std::array<QByteArrayView, 12> computing{"abs", "byte", "concat", "encode", "find",
     "fmod", "format", "gsub", "len", "match", "sub", "unpack"};
-constexpr std::string_view arithmetic = "+-*/%^&|";
 
 } // namespace
 
@@ -59,7 +58,8 @@ bool TimeValues::isTime(TokenRange range) const
             return true;
         if (isOneOf(token.text, times) || m_tellingScripts.count(token.text.toByteArray()) != 0)
             return true;
-        if (useInText(i).isReturned)
+        if (const QByteArrayView script = scriptAt(i);
+            !script.isEmpty() && TimeUse::of(script).isReturned)
             return true;
     }
     return false;
@@ -100,15 +100,20 @@ bool TimeValues::isComputed(TokenRange range) const
             && (m_computed.count(token.text) != 0
                 || (isCall && (token.text == "now" || isOneOf(token.text, computing)))))
             return true;
-        const bool isSign = token.kind == TokenKind::Other && token.text.size() == 1
-            && arithmetic.find(token.text.front()) != std::string_view::npos;
-        const LuaToken before = i > range.from ? m_source.at(i - 1) : LuaToken();
-        const bool isBehindValue = (before.kind == TokenKind::Name && !m_source.isKeyword(i - 1))
-            || before.kind == TokenKind::Text || before.is(')') || before.is(']');
-        if (token.is('#') || (isSign && isBehindValue))
+        const bool isNegativeNumber = token.is('-') && LuaExpressions::isNumber(m_source.at(i + 1))
+            && !isBehindValue(range, i);
+        if (m_source.isArithmetic(i) && !isNegativeNumber)
             return true;
     }
     return false;
+}
+
+// Whether a value of the range ends before the token.
+bool TimeValues::isBehindValue(TokenRange range, size_t i) const
+{
+    const LuaToken before = i > range.from ? m_source.at(i - 1) : LuaToken();
+    return (before.kind == TokenKind::Name && !m_source.isKeyword(i - 1))
+        || before.kind == TokenKind::Text || before.is(')') || before.is(']');
 }
 
 bool TimeValues::isRounded(TokenRange range) const
@@ -123,7 +128,7 @@ bool TimeValues::isRounded(TokenRange range) const
     return false;
 }
 
-TimeUse TimeValues::useInText(size_t i) const
+QByteArrayView TimeValues::scriptAt(size_t i) const
 {
     const LuaToken token = m_source.at(i);
     const bool isForReaders = i > 1 && m_source.at(i - 1).is('=')
@@ -131,7 +136,7 @@ TimeUse TimeValues::useInText(size_t i) const
             || LocalText::isCode(QString::fromUtf8(m_source.at(i - 2).text)));
     const bool isScript = token.kind == TokenKind::Text && !isForReaders
         && (token.text.contains("redis.call") || token.text.contains("redis.pcall"));
-    return isScript ? TimeUse::of(token.text) : TimeUse();
+    return isScript ? token.text : QByteArrayView();
 }
 
 void TimeValues::note(QByteArrayView name, TokenRange value)
@@ -168,7 +173,13 @@ void TimeValues::readFunctions()
         const QByteArrayView name = m_source.functionName(i);
         if (name.isEmpty())
             continue;
-        m_parameters.emplace(name, m_source.parameters(i));
+        auto parameters = m_source.parameters(i);
+        size_t begin = i + 1;
+        while (begin < m_source.size() && !m_source.at(begin).is('('))
+            ++begin;
+        if (begin > i + 2 && m_source.at(begin - 2).is(':')) // function o:f(a) … end
+            parameters.insert(parameters.begin(), "self");
+        m_parameters.emplace(name, std::move(parameters));
         size_t end = i;
         while (end < m_source.size() && !m_source.at(end).is(')'))
             ++end;
@@ -238,12 +249,14 @@ void TimeValues::readCalls()
         if (!isCall || first == last)
             continue;
         const auto arguments = m_source.elements(m_source.insideBracketsAround(i + 2));
+        // o:f(a) hands on o, too.
+        const size_t shift = i > 0 && m_source.at(i - 1).is(':') ? 1 : 0;
         for (size_t place = 0; place < arguments.size(); ++place) {
             if (!isTime(arguments[place]))
                 continue;
             for (auto function = first; function != last; ++function) {
-                if (place < function->second.size())
-                    note(function->second[place], arguments[place]);
+                if (place + shift < function->second.size())
+                    note(function->second[place + shift], arguments[place]);
             }
         }
     }

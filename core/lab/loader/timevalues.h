@@ -50,9 +50,9 @@ public:
     {
         return m_variables.count(name) != 0;
     }
-    // The TimeUse of a script whose source is the text at the token; an empty one for a text for
-    // readers, such as { en = [[…]] }.
-    [[nodiscard]] TimeUse useInText(size_t i) const;
+    // The source of a server script that is the text at the token; empty if it is none, as it is
+    // for texts for readers, such as { en = [[…]] }.
+    [[nodiscard]] QByteArrayView scriptAt(size_t i) const;
     // Whether some check reads events.
     [[nodiscard]] bool readsEvents() const { return m_readsEvents; }
     [[nodiscard]] bool setsDeadlines() const { return m_setsDeadlines; }
@@ -63,6 +63,7 @@ public:
 
 private:
     [[nodiscard]] bool isTimeOfCheck(size_t i) const;
+    [[nodiscard]] bool isBehindValue(TokenRange range, size_t i) const;
     void note(QByteArrayView name, TokenRange value);
     void noteTargets(size_t assignment, TokenRange value);
     void readTexts();

@@ -8,6 +8,7 @@
 
 #include "core/lab/lua/luastate.h"
 #include "core/lab/lua/metatables.h"
+#include "core/redis/values/coretext.h"
 
 #include <lua.hpp>
 
@@ -125,8 +126,10 @@ Key keyAt(lua_State *lua, int index)
         break;
     default:
         LuaState::of(lua).noteMistake(lua,
-            QByteArray("keys that are a ") + lua_typename(lua, lua_type(lua, index))
-                + " have no order; use numbers or texts as keys of a table that is walked through");
+            CoreText::bytes(
+                CoreText::tr("keys that are a %1 have no order; use numbers or texts as keys of a "
+                             "table that is walked through"),
+                lua_typename(lua, lua_type(lua, index))));
         LuaState::raise(lua);
     }
     return key;

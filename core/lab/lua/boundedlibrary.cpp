@@ -7,6 +7,7 @@
 #include "core/lab/lua/boundedlibrary.h"
 
 #include "core/lab/lua/luastate.h"
+#include "core/redis/values/coretext.h"
 
 #include <lua.hpp>
 
@@ -67,8 +68,10 @@ int bounded(lua_State *lua, bool mayBeAnchored)
         * double(patternLength / 16 + 1);
     if (tries > mostTries) {
         LuaState::of(lua).noteMistake(lua,
-            "the pattern could take too long on " + QByteArray::number(qint64(length))
-                + " bytes; use fewer of * + - ? or a shorter text");
+            CoreText::bytes(
+                CoreText::tr("the pattern could take too long on %1 bytes; use fewer of * + - ? or "
+                             "a shorter text"),
+                QByteArray::number(qint64(length))));
         return LuaState::raise(lua);
     }
     LuaState::of(lua).spend(lua, qint64(tries / triesAnInstruction));
@@ -125,8 +128,8 @@ int boundedFormat(lua_State *lua)
         }
         at += std::strspn(at, "-+ #0123456789.");
         if (*at == 'p') {
-            LuaState::of(lua).noteMistake(
-                lua, "%p would show an address, which differs each time; use %s");
+            LuaState::of(lua).noteMistake(lua,
+                CoreText::tr("%p would show an address, which differs each time; use %s").toUtf8());
             return LuaState::raise(lua);
         }
     }
@@ -147,8 +150,9 @@ lua_Integer checkedLength(lua_State *lua)
 {
     luaL_checktype(lua, 1, LUA_TTABLE);
     if (luaL_getmetafield(lua, 1, "__len") != LUA_TNIL) {
-        LuaState::of(lua).noteMistake(
-            lua, "the functions of table work on tables without a __len of their own");
+        LuaState::of(lua).noteMistake(lua,
+            CoreText::tr("the functions of table work on tables without a __len of their own")
+                .toUtf8());
         LuaState::raise(lua);
     }
     return lua_Integer(lua_rawlen(lua, 1));

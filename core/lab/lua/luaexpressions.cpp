@@ -50,6 +50,11 @@ bool LuaExpressions::isConstant(const LuaToken &token)
     return token.kind == TokenKind::Name && isOneOf(token.text, constants);
 }
 
+bool LuaExpressions::isNumber(const LuaToken &token)
+{
+    return token.kind == TokenKind::Name && token.text[0] >= '0' && token.text[0] <= '9';
+}
+
 bool LuaExpressions::isAssignment(size_t i) const
 {
     if (!at(i).is('=') || at(i + 1).is('=') || i == 0)
@@ -70,6 +75,16 @@ bool LuaExpressions::isConcatenation(size_t i) const
 {
     return at(i).is('.') && at(i + 1).is('.') && !at(i + 2).is('.')
         && (i == 0 || !at(i - 1).is('.'));
+}
+
+bool LuaExpressions::isArithmetic(size_t i) const
+{
+    constexpr QByteArrayView signs = "+-*/%^&|~#<>";
+    const LuaToken token = at(i);
+    const bool isShift = token.is('<') || token.is('>');
+    return token.kind == TokenKind::Other && token.text.size() == 1
+        && signs.contains(token.text.front()) && !(token.is('~') && at(i + 1).is('='))
+        && (!isShift || !isRelation(i));
 }
 
 bool LuaExpressions::isBlockBegin(size_t i) const
@@ -135,6 +150,17 @@ size_t LuaExpressions::beginOfOperand(size_t last) const
     return 0;
 }
 
+size_t LuaExpressions::beginOfLoop(size_t i) const
+{
+    int depth = 0; // of the blocks of functions in the head
+    for (; i < size(); ++i) {
+        if (depth == 0 && at(i).isName("do"))
+            break;
+        depth += isBlockBegin(i) ? 1 : isBlockEnd(i) ? -1 : 0;
+    }
+    return i;
+}
+
 TokenRange LuaExpressions::insideBracketsAround(size_t i) const
 {
     size_t from = i;
@@ -171,6 +197,13 @@ std::vector<TokenRange> LuaExpressions::elements(TokenRange list) const
         depth += opens(i) || isBlockBegin(i) ? 1 : closes(i) || isBlockEnd(i) ? -1 : 0;
     }
     return found;
+}
+
+QByteArrayView LuaExpressions::written(TokenRange argument) const
+{
+    if (argument.from == 0 || argument.to >= size())
+        return {};
+    return QByteArrayView(at(argument.from - 1).text.end(), at(argument.to).text.begin()).trimmed();
 }
 
 QByteArrayView LuaExpressions::functionName(size_t i) const

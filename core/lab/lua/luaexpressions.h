@@ -32,12 +32,16 @@ public:
     [[nodiscard]] bool isKeyword(size_t i) const;
     // Whether it is a keyword that is a value: nil, true, false.
     [[nodiscard]] static bool isConstant(const LuaToken &token);
+    // Whether it is a number, or its digits before the point.
+    [[nodiscard]] static bool isNumber(const LuaToken &token);
     // Whether it is the "=" of an assignment or of a field of a table.
     [[nodiscard]] bool isAssignment(size_t i) const;
     // Whether it is the first sign of "<", "<=", ">", ">=", "==" or "~=".
     [[nodiscard]] bool isRelation(size_t i) const;
     // Whether it is the first sign of "..".
     [[nodiscard]] bool isConcatenation(size_t i) const;
+    // Whether it is an operator that reckons, or a sign of one: "+", "//", "<<", "~", "#" …
+    [[nodiscard]] bool isArithmetic(size_t i) const;
     // Whether it is "function", "if", "do" or "repeat". Every such token has one for which
     // isBlockEnd() is true.
     [[nodiscard]] bool isBlockBegin(size_t i) const;
@@ -48,11 +52,16 @@ public:
     [[nodiscard]] size_t endOfOperand(size_t from) const { return endOf(from, true); }
     // The first token of the operand that ends with the token `last`.
     [[nodiscard]] size_t beginOfOperand(size_t last) const;
+    // The "do" of the loop in whose head the token stands, between "in" or "=" and that.
+    [[nodiscard]] size_t beginOfLoop(size_t i) const;
     // The tokens inside the innermost brackets around the token.
     [[nodiscard]] TokenRange insideBracketsAround(size_t i) const;
     // The elements of a list that are separated by commas. One that contains a function ends where
     // the function begins.
     [[nodiscard]] std::vector<TokenRange> elements(TokenRange list) const;
+
+    // The text of an argument as it is written, with the quotes: all between the signs around it.
+    [[nodiscard]] QByteArrayView written(TokenRange argument) const;
 
     // The name of the function at whose "function" that is: the last one (old of m.old), or that
     // of the variable or field that it is assigned to; empty where it has none.

@@ -10,6 +10,7 @@
 #include "core/lab/lua/baselibrary.h"
 #include "core/lab/lua/boundedlibrary.h"
 #include "core/lab/lua/luastate.h"
+#include "core/redis/values/coretext.h"
 
 #include <lua.hpp>
 
@@ -24,11 +25,14 @@ int refuseWriting(lua_State *lua)
     const char *const table = lua_tostring(lua, lua_upvalueindex(1));
     const char *const key = lua_type(lua, 2) == LUA_TSTRING ? lua_tostring(lua, 2) : "…";
     if (*table)
-        state.noteMistake(lua, QByteArray(table) + " cannot be changed; use a local variable");
+        state.noteMistake(lua,
+            CoreText::bytes(
+                CoreText::tr("%1 cannot be changed; use a local variable"), CoreText::tr(table)));
     else
         state.noteMistake(lua,
-            QByteArray("“") + key + "” would be a global, and clients share nothing; write local "
-                + key);
+            CoreText::bytes(
+                CoreText::tr("“%1” would be a global, and clients share nothing; write local %2"),
+                key, key));
     return LuaState::raise(lua);
 }
 

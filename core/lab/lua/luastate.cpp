@@ -9,6 +9,8 @@
 
 #include "core/lab/lua/luastate.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <lua.hpp>
 
 #include <cstdlib>
@@ -119,8 +121,10 @@ void LuaState::checkDepth(lua_State *thread, int most)
     lua_Debug frame;
     if (!lua_getstack(thread, most, &frame))
         return;
-    of(thread).noteMistake(
-        thread, "functions call one another too deeply; a function that calls itself without end?");
+    of(thread).noteMistake(thread,
+        CoreText::tr("functions call one another too deeply; a function that calls itself "
+                     "without end?")
+            .toUtf8());
     raise(thread);
 }
 
@@ -130,9 +134,10 @@ void LuaState::spend(lua_State *thread, qint64 work)
     if (m_account >= 0 && !m_isOver)
         return;
     noteMistake(thread,
-        m_isCheck ? "the check goes on for too long; an endless loop?"
-                  : "the program goes on for too long without a command; an endless loop? A wait "
-                    "belongs in await, await_gone, receive or sleep");
+        (m_isCheck ? CoreText::tr("the check goes on for too long; an endless loop?")
+                   : CoreText::tr("the program goes on for too long without a command; an endless "
+                                  "loop? A wait belongs in await, await_gone, receive or sleep"))
+            .toUtf8());
     raise(thread);
 }
 
@@ -154,8 +159,10 @@ void LuaState::noteMistakeAt(int line, const QByteArray &sentence)
 void LuaState::noteMemory(lua_State *thread)
 {
     noteMistake(thread,
-        "the program needs too much memory; at most " + QByteArray::number(m_limit / 1024 / 1024)
-            + " MiB for all clients together, their commands included, and 1 MiB for a text");
+        CoreText::bytes(
+            CoreText::tr("the program needs too much memory; at most %1 MiB for all clients "
+                         "together, their commands included, and 1 MiB for a text"),
+            QByteArray::number(m_limit / 1024 / 1024)));
 }
 
 int LuaState::raise(lua_State *thread)

@@ -11,9 +11,10 @@ struct lua_Debug;
 
 namespace lockstep {
 
-// A Lua state with a limit on memory, and for each turn of a program one on instructions. Work that
-// C functions do is charged against the same limit. Once a limit was hit, or the program has made a
-// mistake in its use of the lab, the turn is over: no pcall catches that.
+// A Lua state with a limit on memory, and for each turn of a program one on instructions and one of
+// 3 s of the processor's time. Work that C functions do is charged against the instructions. Once a
+// limit was hit, or the program has made a mistake in its use of the lab, the turn is over: no
+// pcall catches that.
 //
 // Functions called from Lua leave by longjmp, so they keep no C++ object with a destructor while
 // they call anything of Lua that may fail: text is composed in a statement of its own with

@@ -1,5 +1,7 @@
 #include "core/lab/lua/luavalue.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <lua.hpp>
 
 #include <algorithm>
@@ -98,7 +100,7 @@ QByteArray nameOf(const LuaValue &value)
 {
     switch (value.kind) {
     case LuaValue::Kind::Nil:
-        return "nothing";
+        return CoreText::tr("nothing").toUtf8();
     case LuaValue::Kind::Truth:
         return value.truth ? "true" : "false";
     case LuaValue::Kind::Whole:
@@ -108,13 +110,13 @@ QByteArray nameOf(const LuaValue &value)
     case LuaValue::Kind::Text:
         return "“" + value.text.left(60) + "”";
     case LuaValue::Kind::Table:
-        return "a table";
+        return CoreText::tr("a table").toUtf8();
     case LuaValue::Kind::Function:
-        return "a function";
+        return CoreText::tr("a function").toUtf8();
     case LuaValue::Kind::Other:
         break;
     }
-    return "something else";
+    return CoreText::tr("something else").toUtf8();
 }
 
 } // namespace lockstep

@@ -18,6 +18,7 @@
 #include "core/lab/lua/metatables.h"
 
 #include "core/lab/lua/luastate.h"
+#include "core/redis/values/coretext.h"
 
 #include <lua.hpp>
 
@@ -41,8 +42,9 @@ bool isForbidden(lua_State *lua, int index)
 
 [[noreturn]] void refuse(lua_State *lua, const char *name)
 {
-    LuaState::of(lua).noteMistake(
-        lua, QByteArray(name) + " would show when memory is collected; leave it out");
+    LuaState::of(lua).noteMistake(lua,
+        CoreText::bytes(CoreText::tr("%1 would show when memory is collected; leave it out"),
+            QByteArray(name)));
     LuaState::raise(lua);
 }
 
@@ -65,9 +67,10 @@ bool isMetamethod(lua_State *lua, int index)
 [[noreturn]] void refuseLate(lua_State *lua, const char *name)
 {
     LuaState::of(lua).noteMistake(lua,
-        QByteArray(name)
-            + " comes too late for a table whose metatable this is and which is itself a "
-              "metatable; set it before setmetatable");
+        CoreText::bytes(
+            CoreText::tr("%1 comes too late for a table whose metatable this is and which is "
+                         "itself a metatable; set it before setmetatable"),
+            QByteArray(name)));
     LuaState::raise(lua);
 }
 

@@ -1,5 +1,7 @@
 #include "core/lab/lua/spelling.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -46,8 +48,13 @@ QByteArray nearest(const QByteArray &name, std::vector<QByteArray> known)
     known.resize(std::min<size_t>(known.size(), shown));
     QByteArray list;
     for (size_t i = 0; i < known.size(); ++i)
-        list += (i == 0 ? "" : i + 1 == known.size() ? " and " : ", ") + known[i];
-    return (known.size() == 1 ? "; the nearest is " : "; the nearest are ") + list;
+        list += (i == 0                         ? QByteArray()
+                        : i + 1 == known.size() ? CoreText::tr(" and ").toUtf8()
+                                                : QByteArray(", "))
+            + known[i];
+    return CoreText::bytes(known.size() == 1 ? CoreText::tr("; the nearest is %1")
+                                             : CoreText::tr("; the nearest are %1"),
+        list);
 }
 
 } // namespace lockstep

@@ -26,8 +26,10 @@ struct KeyHeld
     // Whether the deadline was set while another deadline or a timer was running. In reality time
     // passes between two steps, so this deadline may be later, compared with those, than it is
     // here. Old: time has passed since it was set.
-    enum class Slack : quint32 { None, New, Old };
+    enum class Slack : quint16 { None, New, Old };
     Slack slack = Slack::None;
+    // Who set the deadline: a client, counted from 1. 0: setup, or it is not kept.
+    quint16 setter = 0;
 
     friend bool operator==(const KeyHeld &, const KeyHeld &) = default;
 };

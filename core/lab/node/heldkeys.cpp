@@ -5,6 +5,7 @@
 
 #include "core/lab/wire/replywire.h"
 #include "core/redis/privateserver/serverclock.h"
+#include "core/redis/values/coretext.h"
 
 #include <hiredis/hiredis.h>
 
@@ -232,8 +233,8 @@ Result<void> HeldKeys::readNewTypes(BlockingConnection *connection, std::vector<
         each.type = canonical::typeFromName(textOf(**type));
         if (each.type == canonical::Other)
             return failure(ErrorCode::BadInput,
-                QStringLiteral("the key %1 holds a %2; stepping knows strings, hashes, lists, sets "
-                               "and sorted sets")
+                CoreText::tr("the key %1 holds a %2; stepping knows strings, hashes, lists, sets "
+                             "and sorted sets")
                     .arg(shownName(m_datasets.keyName(each.key)), QString::fromUtf8((*type)->str)));
         held(each.key).type = each.type;
         wire.clear();
@@ -252,16 +253,16 @@ Result<void> HeldKeys::checkOrder(const Seen &seen, BlockingConnection *admin)
 {
     const auto refuse = [&](const QString &why) {
         return failure(ErrorCode::BadInput,
-            QStringLiteral("the scenario lists the elements of a %1 in the order in which the "
-                           "server gives them, and %2 %3")
-                .arg(seen.type == canonical::Hash     ? QStringLiteral("hash")
-                        : seen.type == canonical::Set ? QStringLiteral("set")
-                                                      : QStringLiteral("sorted set"),
+            CoreText::tr("the scenario lists the elements of a %1 in the order in which the "
+                         "server gives them, and %2 %3")
+                .arg(seen.type == canonical::Hash     ? CoreText::tr("hash")
+                        : seen.type == canonical::Set ? CoreText::tr("set")
+                                                      : CoreText::tr("sorted set"),
                     shownName(m_datasets.keyName(seen.key)), why));
     };
     if (!isCompact(seen.encoding))
-        return refuse(QStringLiteral("is kept in a hash table there, in an order that is random; "
-                                     "ask for single elements or for their number"));
+        return refuse(CoreText::tr("is kept in a hash table there, in an order that is random; "
+                                   "ask for single elements or for their number"));
     const QByteArray known = seen.encoding + ' ' + seen.value;
     if (m_restorable.count(known) != 0)
         return {};
@@ -282,8 +283,8 @@ Result<void> HeldKeys::checkOrder(const Seen &seen, BlockingConnection *admin)
                                      : deleted.error());
     if (canonical::fromReply(seen.type, **value, m_orders) != seen.value
         || textOf(**encoding) != seen.encoding)
-        return refuse(QStringLiteral("is in an order that only its past explains, which no state "
-                                     "holds"));
+        return refuse(CoreText::tr("is in an order that only its past explains, which no state "
+                                   "holds"));
     m_restorable.insert(known);
     return {};
 }
@@ -298,9 +299,9 @@ Result<void> HeldKeys::checkJoinedOrder(const std::vector<Seen> &seen) const
     if (!m_orders.joinedSets || elements <= mostOfCompactSet)
         return {};
     return failure(ErrorCode::BadInput,
-        QStringLiteral("the scenario lists the elements of several sets, which have %1 together; "
-                       "from %2 on the server may keep them in a hash table, in an order that is "
-                       "random; ask for single elements or for their number")
+        CoreText::tr("the scenario lists the elements of several sets, which have %1 together; "
+                     "from %2 on the server may keep them in a hash table, in an order that is "
+                     "random; ask for single elements or for their number")
             .arg(elements)
             .arg(mostOfCompactSet + 1));
 }

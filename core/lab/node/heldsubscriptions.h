@@ -20,8 +20,8 @@ public:
     }
 
     void forget(); // closes the connections
-    // Subscribes and unsubscribes so that exactly the wanted subscriptions are open. wanted has to
-    // be sorted. Errors: those of BlockingConnection.
+    // Subscribes and unsubscribes on the server at endpoint so that exactly the wanted
+    // subscriptions are open. wanted has to be sorted. Errors: those of BlockingConnection.
     Result<void> prepare(const Endpoint &endpoint, const std::vector<Subscription> &wanted);
     // The messages that have been published since the last call, by process. Of keyspace events
     // only expiries are among them. Errors: those of BlockingConnection.

@@ -7,6 +7,7 @@
 
 #include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
+#include "core/redis/values/coretext.h"
 
 #include <algorithm>
 
@@ -75,7 +76,7 @@ Result<void> HeldWatches::readClientList(std::string_view clientList)
     for (const Link &each : m_asked) { // in their order
         at = clientList.find(field, at);
         if (at == std::string_view::npos)
-            return failure(ErrorCode::ProtocolError, QStringLiteral("CLIENT LIST lacks a client"));
+            return failure(ErrorCode::ProtocolError, CoreText::tr("CLIENT LIST lacks a client"));
         at += field.size();
         m_open[each].dirty = clientList.substr(at, clientList.find(' ', at) - at).find('d')
             != std::string_view::npos;

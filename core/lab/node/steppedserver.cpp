@@ -9,6 +9,7 @@
 #include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
 #include "core/lab/wire/serverinfo.h"
+#include "core/redis/values/coretext.h"
 
 #include <hiredis/hiredis.h>
 
@@ -67,9 +68,9 @@ Result<void> SteppedServer::takeServer(Endpoint endpoint)
     const qint64 micros = bytesOf(*(*time)->element[1]).toLongLong();
     if (seconds * 1000 + micros / 1000 != ServerClock::beginning + m_clock->now())
         return failure(ErrorCode::PrivateServerFailed,
-            QStringLiteral("its time has to stand still between two steps, and it shows the real "
-                           "time: it does not load the library that Lockstep gives it "
-                           "(LD_PRELOAD), being linked statically or made for another system"));
+            CoreText::tr("its time has to stand still between two steps, and it shows the real "
+                         "time: it does not load the library that Lockstep gives it "
+                         "(LD_PRELOAD), being linked statically or made for another system"));
     // Redis 8 deletes keys that are due at this very instant between two commands, which would be
     // no step of the run. Commands still find them.
     const auto stopped = ask(wireOf({"DEBUG", "SET-ACTIVE-EXPIRE", "0"}));
@@ -286,9 +287,9 @@ Result<void> SteppedServer::checkKeyCount(const Execution &execution, quint32 da
     if (!key)
         return tl::unexpected(key.error());
     return failure(ErrorCode::BadInput,
-        QStringLiteral("the script has written the key %1, which is not among the scenario's keys, "
-                       "so no state would hold it; add it to keys, and give it to the script as "
-                       "one of its KEYS")
+        CoreText::tr("the script has written the key %1, which is not among the scenario's keys, "
+                     "so no state would hold it; add it to keys, and give it to the script as "
+                     "one of its KEYS")
             .arg(m_keys.shownName(*key)));
 }
 

@@ -2,6 +2,7 @@
 // another process takes its place.
 
 #include "core/lab/node/steppedserver.h"
+#include "core/redis/values/coretext.h"
 
 #include "core/lab/wire/requestwire.h"
 
@@ -98,8 +99,8 @@ Result<void> SteppedServer::replaced(Endpoint endpoint, quint32 dataset, qint64 
                                     : each.value.isEmpty();
         if (each.wrongType || !isRight)
             return failure(ErrorCode::BadInput,
-                QStringLiteral("the server that came in place of another does not hold %1 as it "
-                               "should")
+                CoreText::tr("the server that came in place of another does not hold %1 as it "
+                             "should")
                     .arg(QString::fromUtf8(m_datasets.keyName(each.key))));
     }
     return {};

@@ -7,6 +7,7 @@
 #include "core/lab/wire/requestwire.h"
 #include "core/lab/wire/serverinfo.h"
 #include "core/redis/privateserver/privateserver.h"
+#include "core/redis/values/coretext.h"
 
 #include <hiredis/hiredis.h>
 
@@ -31,7 +32,7 @@ Result<void> awaitCopy(BlockingConnection &replica)
             return {};
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    return failure(ErrorCode::CommandTimeout, QStringLiteral("a replica does not get its copy"));
+    return failure(ErrorCode::CommandTimeout, CoreText::tr("a replica does not get its copy"));
 }
 
 // Replicas copy over TCP.

@@ -25,16 +25,19 @@ public:
     Result<void> begin(const SteppedServer::Options &options, DatasetTable &datasets,
         InternedTexts &channels, InternedTexts &replies);
     [[nodiscard]] SteppedServer &operator[](int node) { return *m_servers[size_t(node)]; }
-    Result<QByteArray> name(); // with the version: "redis 7.0.15"
+    // Of node 0, with the version: "redis 7.0.15". Errors: those of a connection.
+    Result<QByteArray> name();
     // The commands of node 0. The table asks that server, so it must not outlive this object.
     const CommandTable &commands() const;
 
     // Whether restart() and failOver() really restart and replace processes, which takes some
     // hundredths of a second each; only processes that were started here. Otherwise they do
     // nothing, and the next command finds the node restored to what it would hold then.
-    void executeFaults(bool execute) { m_executesFaults = execute; }
+    void setExecutesFaults(bool executes) { m_executesFaults = executes; }
+    // clock, here and below: the time of the server afterwards, in ms since the run began. Errors:
+    // those of PrivateServer and of a connection.
     Result<void> restart(int node, qint64 clock);
-    // The replica of node 0 takes over. dataset: what it holds then.
+    // The replica of node 0 takes over. dataset: the number of what it holds then.
     Result<void> failOver(quint32 dataset, qint64 clock);
 
     // These two may be called only if the servers were started here.

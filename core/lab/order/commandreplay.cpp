@@ -17,7 +17,9 @@
 #include "core/lab/order/commandreplay.h"
 
 #include "core/lab/scenario/keypattern.h"
+#include "core/lab/wire/overwriting.h"
 #include "core/lab/wire/requestwire.h"
+#include "core/redis/values/coretext.h"
 
 #include <algorithm>
 
@@ -160,11 +162,12 @@ Result<void> CommandReplay::send(
     std::vector<QByteArrayView> &words = m_words.read(line);
     if (words.empty())
         return failure(ErrorCode::BadInput,
-            QStringLiteral("MONITOR of this server writes quotes and backslashes as they are (as "
-                           "Valkey 8.1.0 and 8.1.1 do), so it does not tell what was sent. Take "
-                           "another server, or leave out the exact order: %1")
+            CoreText::tr("MONITOR of this server writes quotes and backslashes as they are (as "
+                         "Valkey 8.1.0 and 8.1.1 do), so it does not tell what was sent. Take "
+                         "another server, or leave out the exact order: %1")
                 .arg(QString::fromUtf8(line.first(std::min<qsizetype>(line.size(), 100)))));
     words[0] = m_command.command(line);
+    const bool overwrites = overwritingBy(words) != Overwriting::None;
     const bool hasLongWord = std::any_of(words.begin(), words.end(),
         [](QByteArrayView word) { return word.size() >= LongValueBudget::shortest; });
     const bool isLong = hasLongWord || growsByOffset(words[0]);
@@ -180,10 +183,11 @@ Result<void> CommandReplay::send(
         key.mayBeAny |= isAny;
         key.mayBeLong |= isLong;
         key.mayExpire |= isAny || deadline.has_value();
+        key.overwritingStep = overwrites ? m_step : key.overwritingStep;
         if (key.step == m_step)
             continue;
         key.step = m_step;
-        m_readings.push_back({place, false, false});
+        m_readings.push_back({place});
         ++pending.readings;
     }
     pending.replies += m_server.send(pending.step->node, words, effect);
@@ -197,6 +201,7 @@ void CommandReplay::ask(Reading &reading)
     const QByteArrayView name = m_names[reading.place.key];
     reading.isAny = key.mayBeAny;
     reading.withDeadline = key.mayExpire;
+    reading.mayBeOverwritten = key.overwritingStep == m_step;
     if (reading.isAny)
         m_server.askAny(reading.place.node, name);
     else
@@ -234,11 +239,12 @@ Result<void> CommandReplay::read(const Reading &reading, const ExecutedStep &ste
             return tl::unexpected(deadline.error());
         state->deadline = *deadline;
     }
-    note(reading.place, std::move(*state), step);
+    note(reading.place, std::move(*state), step, reading.mayBeOverwritten);
     return {};
 }
 
-void CommandReplay::note(Place place, KeyState state, const ExecutedStep &step)
+void CommandReplay::note(
+    Place place, KeyState state, const ExecutedStep &step, bool mayBeOverwritten)
 {
     Key &key = keyOf(place);
     key.mayBeLong |= state.isString && state.text.size() >= LongValueBudget::shortest;
@@ -247,10 +253,12 @@ void CommandReplay::note(Place place, KeyState state, const ExecutedStep &step)
         return;
     if (known.deadline >= 0)
         m_due.erase({FarDeadline::realOf(known.deadline), place});
+    known.deadline = state.deadline;
+    const bool isOverwritten = mayBeOverwritten && known.exists && state.exists && known != state;
     known = std::move(state);
     if (known.deadline >= 0)
         m_due.insert({FarDeadline::realOf(known.deadline), place});
-    add(place, known, step.at, step.operation);
+    add(place, known, step.at, step.operation, isOverwritten);
 }
 
 Result<void> CommandReplay::restart(const ExecutedStep &step)
@@ -300,7 +308,8 @@ Result<void> CommandReplay::expire(qint64 deadline, Place place, Moment at)
     return m_server.skip(place.node, replies);
 }
 
-void CommandReplay::add(Place place, const KeyState &state, Moment at, quint32 operation)
+void CommandReplay::add(
+    Place place, const KeyState &state, Moment at, quint32 operation, bool isOverwritten)
 {
     Key &key = keyOf(place);
     if (!key.isKnown) {
@@ -327,6 +336,7 @@ void CommandReplay::add(Place place, const KeyState &state, Moment at, quint32 o
     change.isNumber = state.isNumber;
     change.isString = state.isString;
     change.isHash = state.isHash;
+    change.isOverwritten = isOverwritten;
     change.isComparable = state.isString || (!state.digest.isEmpty() && !state.isStream);
     m_changes.push_back(change);
 }

@@ -41,6 +41,7 @@ private:
     {
         KeyState state; // as of the replies that were read so far
         quint64 step = 0; // number of the step that named it last
+        quint64 overwritingStep = 0; // number of the last one that may have written it as a whole
         quint32 text = none; // number of its name in m_texts; none if its changes are not recorded
         bool isKnown = false; // whether `text` has been set
         bool mayExpire = false; // a command that sets a deadline has named it
@@ -52,6 +53,7 @@ private:
         Place place;
         bool isAny = false;
         bool withDeadline = false;
+        bool mayBeOverwritten = false; // the step may have written the key as a whole
     };
     struct Pending
     {
@@ -73,11 +75,13 @@ private:
     // Reads replies until those of `left` steps are still to come.
     Result<void> settle(size_t left = 0);
     Result<void> read(const Reading &reading, const ExecutedStep &step);
-    void note(Place place, KeyState state, const ExecutedStep &step);
+    void note(Place place, KeyState state, const ExecutedStep &step, bool mayBeOverwritten = false);
     Result<void> restart(const ExecutedStep &step);
     Result<void> letExpire(qint64 ms, Moment at);
     Result<void> expire(qint64 deadline, Place place, Moment at);
-    void add(Place place, const KeyState &state, Moment at, quint32 operation);
+    // isOverwritten: see KeyChange.
+    void add(Place place, const KeyState &state, Moment at, quint32 operation,
+        bool isOverwritten = false);
     Key &keyOf(Place place);
     [[nodiscard]] bool isWanted(QByteArrayView key) const;
 

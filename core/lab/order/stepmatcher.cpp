@@ -15,6 +15,7 @@
 #include "core/lab/history/roundrecords.h"
 #include "core/lab/order/monitorstream.h"
 #include "core/lab/wire/requestwire.h"
+#include "core/redis/values/coretext.h"
 
 #include <algorithm>
 
@@ -152,11 +153,11 @@ tl::unexpected<Error> StepMatcher::doesNotFit(
     const QByteArray &line, const Operation *operation) const
 {
     const QByteArray expected = operation == nullptr
-        ? QByteArray("nothing")
+        ? CoreText::tr("nothing").toUtf8()
         : m_history.texts[operation->command].toByteArray();
     return failure(ErrorCode::BadInput,
-        QStringLiteral("a mistake of Lockstep, please report it: the exact order could not be read "
-                       "(it can be left out), because MONITOR shows %1 where %2 was sent")
+        CoreText::tr("a mistake of Lockstep, please report it: the exact order could not be read "
+                     "(it can be left out), because MONITOR shows %1 where %2 was sent")
             .arg(QString::fromUtf8(line), QString::fromUtf8(expected)));
 }
 

@@ -12,6 +12,7 @@
 
 #include "core/lab/wire/replywire.h"
 #include "core/redis/privateserver/serverclock.h"
+#include "core/redis/values/coretext.h"
 
 #include <algorithm>
 
@@ -27,8 +28,7 @@ std::vector<ClientIdentity> clientsOf(const Scenario &scenario, const Settings &
     for (int role = 0; role < int(scenario.roles.size()); ++role) {
         for (qint64 i = scenario.roles[size_t(role)].count.in(settings); i > 0; --i) {
             const int index = int(clients.size());
-            const QByteArray name = clientName(index);
-            clients.push_back({role, index, name, name + "-1", int(index % count)});
+            clients.push_back({role, index, clientName(index), int(index % count)});
         }
     }
     return clients;
@@ -212,8 +212,8 @@ Result<void> ClientHistories::runTo(quint32 history)
                                     : viewOf(request.wire) == m_commands[before.command]);
         if (!isSame)
             return failure(ErrorCode::BadInput,
-                QStringLiteral("%1:%2: the program is not deterministic: run again with the same "
-                               "replies it asks for “%3” instead of “%4”")
+                CoreText::tr("%1:%2: the program is not deterministic: run again with the same "
+                             "replies it asks for “%3” instead of “%4”")
                     .arg(m_scenario->path, QString::number(request.line),
                         QString::fromUtf8(request.words.data(), qsizetype(request.words.size())),
                         QString::fromUtf8(before.words)));
@@ -326,7 +326,7 @@ Result<void> ClientHistories::setUp(
     const std::function<Result<quint32>(const KnownRequest &)> &execute)
 {
     m_clock = 0;
-    const int process = m_program->start({-1, -1, "setup", "setup-1", 0});
+    const int process = m_program->start({-1, -1, "setup"});
     for (;;) {
         if (const auto right = checkMistake(process); !right)
             return right;

@@ -15,7 +15,7 @@ struct KnownWait
     int node = 0;
     quint32 key = 0; // Gone, Changed
     QByteArray name; // Mutex
-    qint64 span = 0; // Until: ms
+    qint64 span = 0; // Until: ms from the call
 
     [[nodiscard]] bool isOfKey() const
     {
@@ -23,7 +23,7 @@ struct KnownWait
     }
 };
 
-// A Request as it is stored: its texts are numbers in the tables.
+// A Request as it is stored: its wire, channel and keys are numbers in the tables.
 struct KnownRequest
 {
     Request::Kind kind = Request::Kind::Finished;
@@ -38,7 +38,7 @@ struct KnownRequest
     KnownWait wait; // Wait
     int choices = 0; // Choice
     bool setsMoments = false; // it may set deadlines as moments, as EXPIREAT does
-    bool setsSpans = false; // it may set them as so many ms from now, as PEXPIRE does
+    bool setsSpans = false; // it may set them as so many ms or s from now, as PEXPIRE does
     bool changesConnection = false; // it begins or ends a WATCH, or subscribes
     int steps = 0; // steps that the thread has taken; waits are not counted
     std::map<int, std::vector<quint32>> watched; // keys of its open WATCHes, by node
@@ -53,7 +53,7 @@ struct KnownRequest
     // scriptWire: the EVAL of a script's call; empty if it is none.
     static KnownRequest of(const Request &request, QByteArray scriptWire, const Tables &tables);
     // The thread's commands were executed on its node: a WATCH among them begins to watch, and EXEC
-    // ends all of them.
+    // and UNWATCH (as which DISCARD is sent) end all of this node.
     void noteWatches(std::string_view wire, DatasetTable &datasets);
 
     [[nodiscard]] bool isMutexWait() const

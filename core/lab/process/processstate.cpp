@@ -18,7 +18,9 @@ void append(QByteArray *bytes, const ThreadState &thread)
     append(bytes, thread.age);
     append(bytes, thread.dirty);
     append(bytes, thread.reply);
-    append(bytes, quint8(thread.isAwake | thread.isOnTime << 1 | thread.isInFlight << 2));
+    append(bytes,
+        quint8(thread.isAwake | thread.isOnTime << 1 | thread.isInFlight << 2
+            | thread.isPending << 3 | thread.isOverdue << 4));
     append(bytes, thread.sentWhileDue);
 }
 
@@ -50,10 +52,10 @@ quint32 ProcessStates::add(const ProcessState &state)
         added.watches |= !request.watched.empty();
         added.awaits |= request.kind == Request::Kind::Wait && request.wait.isOfKey()
             && !thread.isAwake && thread.reply == 0;
-        added.hasTimers |= thread.timer > 0;
-        added.ages |= thread.timer > 0 || (m_keepsAges && thread.reply != 0);
+        added.hasTimers |= thread.hasTimer();
+        added.ages |= thread.hasTimer() || thread.isOverdue || (m_keepsAges && thread.reply != 0);
         added.isAwake |= request.kind == Request::Kind::Wait && thread.reply == 0
-            && (thread.isAwake || thread.timer == 0);
+            && (thread.isAwake || thread.hasFired());
     }
     return number;
 }
@@ -68,6 +70,7 @@ void ProcessStates::beginWaits(ProcessState *state) const
         const bool isTimed =
             request.kind == Request::Kind::Wait && request.wait.kind == Wait::Kind::Until;
         thread.timer = isTimed ? request.wait.span : request.timeout;
+        thread.isPending = false;
         thread.isAwake = false;
     }
     if (history.isFinished())
@@ -120,11 +123,12 @@ quint32 ProcessStates::after(quint32 number, int thread, quint32 history)
     const KnownRequest &taken = m_histories[state.history].threads[size_t(thread)];
     ThreadState &own = state.threads[size_t(thread)];
     const bool isTimed = taken.kind == Request::Kind::Wait && taken.wait.kind == Wait::Kind::Until;
-    const bool hasTimedOut = taken.kind == Request::Kind::Receive && own.timer == 0;
+    const bool hasTimedOut = taken.kind == Request::Kind::Receive && own.hasFired();
     own.isOnTime = isTimed || hasTimedOut || (taken.kind == Request::Kind::Wait && own.isOnTime);
     own.reply = 0;
     own.age = 0;
     own.isAwake = false;
+    own.isPending = false;
     own.timer = -1;
     if (taken.kind == Request::Kind::Receive) {
         const auto message =
@@ -202,23 +206,33 @@ quint32 ProcessStates::reconnected(quint32 number, quint32 history)
     return add(state);
 }
 
-quint32 ProcessStates::later(quint32 number, qint64 ms)
+quint32 ProcessStates::later(quint32 number, qint64 ms, bool isPending)
 {
     if (!m_states[number].ages)
         return number;
-    const quint32 row[3] = {number, quint32(ms), quint32(quint64(ms) >> 32)};
+    const quint32 row[4] = {number, quint32(ms), quint32(quint64(ms) >> 32), isPending};
     const auto [place, isNew] = m_aged.add(row);
     if (!isNew)
         return m_agedTo[place];
     ProcessState state = m_states[number];
     for (ThreadState &each : state.threads) {
-        if (each.timer > 0)
+        const bool wasRunning = each.timer > 0;
+        if (wasRunning)
             each.timer = std::max<qint64>(0, each.timer - ms);
+        each.isPending = isPending && wasRunning && each.timer == 0;
+        each.isOverdue = false;
         if (m_keepsAges && each.reply != 0)
             each.age += ms;
     }
     m_agedTo.push_back(add(state));
     return m_agedTo.back();
+}
+
+quint32 ProcessStates::overdue(quint32 number, int thread)
+{
+    ProcessState state = m_states[number];
+    state.threads[size_t(thread)].isOverdue = true;
+    return add(state);
 }
 
 quint32 ProcessStates::crashed(quint32 number, bool keepsCommands)
@@ -292,7 +306,7 @@ qint64 ProcessStates::nextDeadline(quint32 number) const
         return -1;
     qint64 next = -1;
     for (const ThreadState &each : m_states[number].threads) {
-        if (each.timer > 0 && (next < 0 || each.timer < next))
+        if (each.hasTimer() && (next < 0 || each.timer < next))
             next = each.timer;
     }
     return next;
@@ -302,7 +316,7 @@ int ProcessStates::firedTimers(quint32 number) const
 {
     const auto &threads = m_states[number].threads;
     return int(std::count_if(
-        threads.begin(), threads.end(), [](const ThreadState &each) { return each.timer == 0; }));
+        threads.begin(), threads.end(), [](const ThreadState &each) { return each.hasFired(); }));
 }
 
 qint64 ProcessStates::memory() const

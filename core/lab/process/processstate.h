@@ -9,8 +9,8 @@ namespace lockstep {
 // Where a thread of a process stands, beside what its program asks for.
 struct ThreadState
 {
-    // ms until its timer fires (of a sleep, of work, or the time-out of a receive). 0 if it has
-    // fired; -1 if there is none.
+    // ms until its timer ends (of a sleep, of work, or the time-out of a receive). 0: it has ended;
+    // -1: there is none.
     qint64 timer = -1;
     qint64 age = 0; // ms since its command was executed; 0 unless the clock is kept
     quint64 dirty = 0; // bit n is set if its open WATCH on node n is dirty: EXEC will fail
@@ -18,7 +18,12 @@ struct ThreadState
     bool isAwake = false; // its wait for a key is over
     bool isOnTime = false; // a timer has fired, and the command after it has not been sent
     bool isInFlight = false; // its process has ended, but its command may still be executed
+    bool isPending = false; // its timer has ended and fires with the next step of time
+    bool isOverdue = false; // it should have gone on before what ends at the present instant
     quint8 sentWhileDue = 0; // commands sent while some key was due and had not expired yet
+
+    [[nodiscard]] bool hasFired() const { return timer == 0 && !isPending; } // its timer
+    [[nodiscard]] bool hasTimer() const { return timer > 0 || isPending; } // that has not fired
 };
 
 struct QueuedMessage
@@ -74,7 +79,9 @@ public:
     quint32 executedAfterEnd(quint32 state, int thread);
     quint32 sentWhileDue(quint32 state, int thread); // the thread has sent one more command
     quint32 withoutDueKeys(quint32 state); // no key is due any more
-    quint32 later(quint32 state, qint64 ms);
+    // isPending: timers that end by then do not fire yet. Afterwards no thread is overdue.
+    quint32 later(quint32 state, qint64 ms, bool isPending);
+    quint32 overdue(quint32 state, int thread); // the thread is overdue
     // keepsCommands: those in flight may still be executed.
     quint32 crashed(quint32 state, bool keepsCommands);
     quint32 paused(quint32 state, bool paused);
@@ -102,7 +109,7 @@ private:
     const bool m_keepsAges;
     InternedTexts m_encoded;
     std::deque<ProcessState> m_states{1}; // text 0 is empty and no state
-    InternedRows m_aged{3};
+    InternedRows m_aged{4};
     std::vector<quint32> m_agedTo;
     std::map<std::tuple<int, bool, std::map<QByteArray, qint64>>, quint32> m_ended; // with counts
     std::vector<quint32> m_withoutPast; // by process state; 0 if it was not asked for yet

@@ -6,6 +6,7 @@
 #include "core/lab/program/programstate.h"
 #include "core/lab/program/stateview.h"
 #include "core/lab/scenario/checkkinds.h"
+#include "core/redis/values/coretext.h"
 
 #include <lua.hpp>
 
@@ -35,8 +36,9 @@ ProgramState &viewAskedBy(lua_State *lua, const char *function)
 {
     ClientThread *const thread = threadOf(lua);
     if (!thread || !thread->program->viewed) {
-        LuaState::of(lua).noteMistake(
-            lua, QByteArray(function) + " can only be asked while the check runs");
+        LuaState::of(lua).noteMistake(lua,
+            CoreText::bytes(
+                CoreText::tr("%1 can only be asked while the check runs"), QByteArray(function)));
         LuaState::raise(lua);
     }
     ProgramState &program = *thread->program;
@@ -63,8 +65,8 @@ int nodeArgument(lua_State *lua, const ProgramState &program)
     const lua_Integer node = lua_isnoneornil(lua, 2) ? 0 : lua_tointegerx(lua, 2, &isWhole);
     if (!isWhole || node < 0 || node >= program.scenario->nodes) {
         LuaState::of(lua).noteMistake(lua,
-            "there is no such server; its number is 0 to "
-                + QByteArray::number(program.scenario->nodes - 1));
+            CoreText::bytes(CoreText::tr("there is no such server; its number is 0 to %1"),
+                QByteArray::number(program.scenario->nodes - 1)));
         LuaState::raise(lua);
     }
     return int(node);
@@ -143,8 +145,9 @@ int noTime(lua_State *lua)
 {
     if (lua_type(lua, 2) != LUA_TSTRING || std::string_view(lua_tostring(lua, 2)) != "at")
         return 0; // no such field
-    LuaState::of(lua).noteMistake(
-        lua, "the time of an event, “at”, is for scenarios that say clock = true");
+    LuaState::of(lua).noteMistake(lua,
+        CoreText::tr("the time of an event, “at”, is for scenarios that say clock = true")
+            .toUtf8());
     return LuaState::raise(lua);
 }
 
@@ -169,7 +172,7 @@ int askHiddenInside(lua_State *lua)
     const ClientThread *const thread = threadOf(lua);
     if (hidden != nullptr && thread && thread->program->viewed)
         thread->program->viewed->noteInsideAsked(*hidden);
-    LuaState::of(lua).noteMistake(lua, "who was inside is not told here");
+    LuaState::of(lua).noteMistake(lua, CoreText::tr("who was inside is not told here").toUtf8());
     return LuaState::raise(lua);
 }
 

@@ -22,6 +22,7 @@ struct Transaction
     int line = 0; // line of the MULTI in the file
     std::string wire;
     std::string words;
+    std::string error; // with which the server refuses to queue the latest command; else empty
 };
 
 // One thread of a process: a Lua coroutine and the request at which it has yielded.

@@ -10,6 +10,7 @@
 #include "core/lab/scenario/keypattern.h"
 #include "core/lab/wire/commandrefusal.h"
 #include "core/lab/wire/requestwire.h"
+#include "core/redis/values/coretext.h"
 
 #include <lua.hpp>
 
@@ -57,9 +58,9 @@ void readWords(lua_State *lua, ClientThread *thread, const char *function)
     const int count = lua_gettop(lua);
     if (count > mostWords) {
         LuaState::of(lua).noteMistake(lua,
-            QByteArray(function) + ": " + QByteArray::number(count)
-                + " words are too many for a command; it has at most "
-                + QByteArray::number(mostWords));
+            CoreText::bytes(
+                CoreText::tr("%1: %2 words are too many for a command; it has at most %3"),
+                function, QByteArray::number(count), QByteArray::number(mostWords)));
         LuaState::raise(lua);
     }
     for (int i = 1; i <= count; ++i) {
@@ -69,10 +70,10 @@ void readWords(lua_State *lua, ClientThread *thread, const char *function)
             continue;
         }
         LuaState::of(lua).noteMistake(lua,
-            QByteArray(function) + ": argument " + QByteArray::number(i) + " is "
-                + (lua_isnil(lua, i) ? "nil" : luaL_typename(lua, i))
-                + "; a command has only texts and numbers"
-                + (lua_isboolean(lua, i) ? " (false is Redis' nil)" : ""));
+            CoreText::bytes(
+                CoreText::tr("%1: argument %2 is %3; a command has only texts and numbers%4"),
+                function, QByteArray::number(i), lua_isnil(lua, i) ? "nil" : luaL_typename(lua, i),
+                lua_isboolean(lua, i) ? CoreText::tr(" (false is Redis' nil)") : QString()));
         LuaState::raise(lua);
     }
 }
@@ -83,41 +84,53 @@ void chargeWord(lua_State *lua, const std::string &wire, size_t length)
     if (wire.size() + length <= longestWire)
         return makeRoomInBuffers(lua, threadOf(lua), length);
     LuaState::of(lua).noteMistake(lua,
-        "the command is too long; it, or all from MULTI to EXEC together, has at most "
-            + QByteArray::number(longestWire / 1024 / 1024) + " MiB");
+        CoreText::bytes(
+            CoreText::tr("the command is too long; it, or all from MULTI to EXEC together, has "
+                         "at most %1 MiB"),
+            QByteArray::number(longestWire / 1024 / 1024)));
     LuaState::raise(lua);
 }
 
 QByteArray refusedCommand(std::string_view name, const char *why)
 {
-    return shortened(name) + " cannot be used in a program: " + why;
+    return CoreText::bytes(
+        CoreText::tr("%1 cannot be used in a program: %2"), shortened(name), CoreText::tr(why));
 }
 
 bool encode(lua_State *lua, ClientThread *thread, std::string *wire, std::string *words)
 {
-    const ProgramState &program = *thread->program;
+    ProgramState &program = *thread->program;
     const auto &arguments = thread->arguments;
     const auto refuse = [&](const QByteArray &sentence) {
         LuaState::of(lua).noteMistake(lua, sentence);
         return false;
     };
     if (arguments.empty())
-        return refuse("redis.call needs a command, as in redis.call(\"GET\", key)");
+        return refuse(
+            CoreText::tr("redis.call needs a command, as in redis.call(\"GET\", key)").toUtf8());
     if (!program.options.commands)
-        return refuse("no server is known here");
+        return refuse(CoreText::tr("no server is known here").toUtf8());
     const CommandTable::Place place = program.options.commands->place(arguments[0]);
     if (!place.known)
-        return refuse("this server knows no command “" + shortened(arguments[0]) + "”");
+        return refuse(CoreText::bytes(
+            CoreText::tr("this server knows no command “%1”"), shortened(arguments[0])));
     const char *refusal = place.refusal ? place.refusal : refusalOfOptions(arguments);
     if (!refusal && program.options.commands->serverOwner() == CommandTable::ServerOwner::User)
         refusal = refusalOfFarOffset(arguments);
     if (refusal)
         return refuse(refusedCommand(arguments[0], refusal));
+    const bool isScript = isSameWord(arguments[0], "EVAL") || isSameWord(arguments[0], "EVAL_RO");
+    if (isScript && arguments.size() > 1) {
+        if (const QByteArray why = program.refusalOf(arguments[1]); !why.isEmpty())
+            return refuse(CoreText::bytes(
+                CoreText::tr("%1 cannot be used so: %2"), shortened(arguments[0]), why));
+    }
     if (program.options.steps) {
         const QByteArray unseen =
             program.options.steps->refusalOf(arguments, *program.options.commands);
         if (!unseen.isEmpty())
-            return refuse(shortened(arguments[0]) + " cannot be used in steps: " + unseen);
+            return refuse(CoreText::bytes(
+                CoreText::tr("%1 cannot be used in steps: %2"), shortened(arguments[0]), unseen));
     }
 
     constexpr KeyPlaces oneKey{1, 1, 1, 0, 0, false};
@@ -129,9 +142,10 @@ bool encode(lua_State *lua, ClientThread *thread, std::string *wire, std::string
     chargeWord(lua, *wire, length); // may raise: nothing with a destructor is alive yet
     const auto keys = hasOneKey ? std::optional(std::vector<int>()) : place.in(arguments);
     if (!keys)
-        return refuse(shortened(arguments[0])
-            + ": these words do not say which of them are keys; look at the number of keys, or at "
-              "the options before STREAMS");
+        return refuse(CoreText::bytes(
+            CoreText::tr("%1: these words do not say which of them are keys; look at the number "
+                         "of keys, or at the options before STREAMS"),
+            shortened(arguments[0])));
     appendHeader(wire, int(arguments.size()));
     size_t nextKey = 0;
     for (int i = 0; i < int(arguments.size()); ++i) {
@@ -174,8 +188,10 @@ bool checkKey(lua_State *lua, const ProgramState &program, const char *key, size
     for (const QByteArray &pattern : program.scenario->keys)
         names += "\"" + pattern + "\", ";
     LuaState::of(lua).noteMistake(lua,
-        "the key “" + shortened(wanted) + "” is not among the scenario's keys; add it to keys = { "
-            + names + "\"" + shortened(wanted) + "\" }");
+        CoreText::bytes(
+            CoreText::tr("the key “%1” is not among the scenario's keys; add it to keys = { "
+                         "%2\"%3\" }"),
+            shortened(wanted), names, shortened(wanted)));
     return false;
 }
 

@@ -3,6 +3,7 @@
 #include "core/lab/lua/luasandbox.h"
 #include "core/lab/program/buffermemory.h"
 #include "core/lab/program/programstate.h"
+#include "core/redis/values/coretext.h"
 
 #include <hiredis/hiredis.h>
 #include <lua.hpp>
@@ -25,14 +26,20 @@ int takeReply(lua_State *lua, int, lua_KContext)
 {
     ClientThread *const thread = threadOf(lua);
     emptyLargeBuffers(LuaState::of(lua), *thread);
-    const redisReply *const reply = thread->reply;
+    return giveReply(lua, thread, thread->reply);
+}
+
+} // namespace
+
+int giveReply(lua_State *lua, const ClientThread *thread, const redisReply *reply)
+{
     const std::string &prefix = thread->program->prefix;
     const bool isError = reply && reply->type == REDIS_REPLY_ERROR;
     if (isError && thread->awaits != Awaits::ReplyOrError) {
         luaL_where(lua, 1);
-        lua_pushliteral(lua, "the server refused the command: ");
+        lua_pushlstring(lua, refusedByServer.data(), size_t(refusedByServer.size()));
         lua_pushlstring(lua, reply->str, reply->len);
-        lua_pushliteral(lua, "; redis.pcall returns an error that is expected");
+        lua_pushlstring(lua, hintAtPcall.data(), size_t(hintAtPcall.size()));
         lua_concat(lua, 4);
         return lua_error(lua);
     }
@@ -50,8 +57,6 @@ int takeReply(lua_State *lua, int, lua_KContext)
     return 1;
 }
 
-} // namespace
-
 ClientThread *&threadOf(lua_State *lua)
 {
     return *static_cast<ClientThread **>(lua_getextraspace(lua));
@@ -63,16 +68,21 @@ ClientThread *clientOf(lua_State *lua, const char *function, bool steps)
     LuaState &state = LuaState::of(lua);
     if (!thread || thread->phase == ClientThread::Phase::Reading)
         state.noteMistake(lua,
-            QByteArray(function)
-                + " cannot be used while the file is read; only in setup and in the clients");
+            CoreText::bytes(
+                CoreText::tr("%1 cannot be used while the file is read; only in setup and in the "
+                             "clients"),
+                function));
     else if (thread->phase == ClientThread::Phase::Checking)
         state.noteMistake(lua,
-            QByteArray(function) + " cannot be used in a check, which only looks; use its view");
+            CoreText::bytes(
+                CoreText::tr("%1 cannot be used in a check, which only looks; use its view"),
+                function));
     else if (steps && !lua_isyieldable(lua))
         state.noteMistake(lua,
-            QByteArray(function)
-                + " cannot be used in a function that is called by table.sort, string.gsub or "
-                  "tostring; call it outside");
+            CoreText::bytes(
+                CoreText::tr("%1 cannot be used in a function that is called by table.sort, "
+                             "string.gsub or tostring; call it outside"),
+                function));
     else
         return thread;
     LuaState::raise(lua);
@@ -84,8 +94,9 @@ void refuseInSetup(
     const bool isSetup = thread.process->identity.role < 0;
     if (!isSetup || !thread.program->options.asksForChoices)
         return;
-    LuaState::of(lua).noteMistake(
-        lua, QByteArray(function) + " in setup has no place in steps; " + sentence);
+    LuaState::of(lua).noteMistake(lua,
+        CoreText::bytes(CoreText::tr("%1 in setup has no place in steps; %2"), function,
+            CoreText::tr(sentence)));
     LuaState::raise(lua);
 }
 
@@ -93,18 +104,19 @@ const char *textArgument(lua_State *lua, int index, const char *function, size_t
 {
     if (lua_type(lua, index) != LUA_TSTRING) {
         LuaState::of(lua).noteMistake(lua,
-            QByteArray(function) + ": argument " + QByteArray::number(index) + " is "
-                + (lua_isnoneornil(lua, index) ? "missing" : luaL_typename(lua, index))
-                + "; it is a text");
+            CoreText::bytes(CoreText::tr("%1: argument %2 is %3; it is a text"), function,
+                QByteArray::number(index),
+                lua_isnoneornil(lua, index) ? CoreText::tr("missing")
+                                            : QString::fromLatin1(luaL_typename(lua, index))));
         LuaState::raise(lua);
     }
     size_t size = 0;
     const char *const text = lua_tolstring(lua, index, &size);
     if (size > longestName) {
         LuaState::of(lua).noteMistake(lua,
-            QByteArray(function) + ": argument " + QByteArray::number(index) + " has "
-                + QByteArray::number(qint64(size)) + " bytes; a name has at most "
-                + QByteArray::number(qint64(longestName)));
+            CoreText::bytes(CoreText::tr("%1: argument %2 has %3 bytes; a name has at most %4"),
+                function, QByteArray::number(index), QByteArray::number(qint64(size)),
+                QByteArray::number(qint64(longestName))));
         LuaState::raise(lua);
     }
     if (length)
@@ -114,7 +126,8 @@ const char *textArgument(lua_State *lua, int index, const char *function, size_t
 
 void refuseCall(lua_State *lua, const char *function, const char *sentence)
 {
-    LuaState::of(lua).noteMistake(lua, QByteArray(function) + sentence);
+    LuaState::of(lua).noteMistake(
+        lua, CoreText::bytes(CoreText::tr(sentence), CoreText::tr(function)));
     LuaState::raise(lua);
 }
 
@@ -122,7 +135,9 @@ std::chrono::milliseconds timeArgument(lua_State *lua, int index, const char *fu
 {
     const lua_Number time = lua_type(lua, index) == LUA_TNUMBER ? lua_tonumber(lua, index) : NAN;
     if (!(time >= 0 && time <= lua_Number(longestTime)))
-        refuseCall(lua, function, " takes milliseconds, a number of 0 to 86400000 (a day)");
+        refuseCall(lua, function,
+            QT_TRANSLATE_NOOP(
+                "lockstep::CoreText", "%1 takes milliseconds, a number of 0 to 86400000 (a day)"));
     return std::chrono::milliseconds(qint64(std::ceil(time)));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/lab/program/program.h"
+#include "core/redis/values/coretext.h"
 
 #include <string_view>
 
@@ -20,18 +21,19 @@ ClientThread *&threadOf(lua_State *lua);
 // steps: whether the function yields to the scheduler.
 ClientThread *clientOf(lua_State *lua, const char *function, bool steps);
 // Raises if the setup function of a stepped run calls this function: there, setup is done at one
-// instant, before the clients begin. sentence: what can be done instead.
+// instant, before the clients begin. sentence: what can be done instead, a text of CoreText.
 void refuseInSetup(
     lua_State *lua, const ClientThread &thread, const char *function, const char *sentence);
 inline constexpr const char *letAClientWait =
     // What every kind of wait passes to refuseInSetup().
-    "let a client do it, or write what is to be there then";
+    QT_TRANSLATE_NOOP(
+        "lockstep::CoreText", "let a client do it, or write what is to be there then");
 // The text at the argument, which is a name. Raises if it is no text (a number is none) or longer
 // than 1000 bytes.
 const char *textArgument(lua_State *lua, int index, const char *function, size_t *length);
 // The milliseconds at the argument, rounded up. Raises unless it is a number from 0 to a day.
 std::chrono::milliseconds timeArgument(lua_State *lua, int index, const char *function);
-// Raises a mistake that reads: the function's name, followed directly by `sentence`.
+// Raises a mistake. sentence: a text of CoreText, in which %1 is the function's name.
 [[noreturn]] void refuseCall(lua_State *lua, const char *function, const char *sentence);
 
 // Each adds its functions to the table on the top of the stack.
@@ -48,6 +50,9 @@ void addViewFunctions(lua_State *lua);
 // Pushes Redis' reply as Lua sees it: nil is false, a status a text, an error { err = … }. prefix:
 // the run's; it is cut off from texts that begin with it.
 void pushReply(lua_State *lua, const redisReply *reply, const char *prefix, size_t prefixLength);
+// Answers the thread's call with the reply that it awaits (ClientThread::awaits), as functions
+// called from Lua do; raises the reply if it is an error that the thread does not await.
+int giveReply(lua_State *lua, const ClientThread *thread, const redisReply *reply);
 
 // Yields to the scheduler with the request that the thread has composed; goes on with its reply.
 int yieldRequest(lua_State *lua, ClientThread *thread);
@@ -64,7 +69,12 @@ int openLab(lua_State *lua);
 
 // A name as it is shown in a sentence: its beginning, where it is long.
 QByteArray shortened(std::string_view name);
-// Lua's own sentence (“attempt to call a nil value (global 'x')”) in the lab's words.
+// What a server answered to redis.call, as a program sees it: refusedByServer, the server's words,
+// hintAtPcall. A program may catch it, so it is the same in every language.
+inline constexpr QByteArrayView refusedByServer = "the server refused the command: ";
+inline constexpr QByteArrayView hintAtPcall = "; redis.pcall returns an error that is expected";
+// Lua's own sentence (“attempt to call a nil value (global 'x')”), and what is said above, in the
+// lab's words.
 QByteArray explained(const QByteArray &sentence);
 // The sentence of the error object on the top of the stack, which is left as it is. *line is set to
 // the line that it names, 0 if it names none.

@@ -2,6 +2,7 @@
 
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
+#include "core/redis/values/coretext.h"
 
 #include <lua.hpp>
 
@@ -54,7 +55,7 @@ QByteArray namesOf(const std::map<QByteArray, int> &inside)
     for (const auto &[lock, times] : inside)
         names += (names.isEmpty() ? "“" : ", “")
             + shortened({lock.constData(), size_t(lock.size())}) + "”";
-    return names.isEmpty() ? QByteArray("nothing") : names;
+    return names.isEmpty() ? CoreText::tr("nothing").toUtf8() : names;
 }
 
 // Takes the process out of the lock once. Returns false, and notes the mistake, if it is not
@@ -64,8 +65,9 @@ bool takeOut(lua_State *lua, ClientProcess &process, const QByteArray &lock)
     const auto found = process.inside.find(lock);
     if (found == process.inside.end()) {
         LuaState::of(lua).noteMistake(lua,
-            "leave(“" + shortened({lock.constData(), size_t(lock.size())})
-                + "”): this client has not entered it; it is inside " + namesOf(process.inside));
+            CoreText::bytes(
+                CoreText::tr("leave(“%1”): this client has not entered it; it is inside %2"),
+                shortened({lock.constData(), size_t(lock.size())}), namesOf(process.inside)));
         return false;
     }
     if (--found->second == 0)
@@ -87,8 +89,9 @@ int count(lua_State *lua)
     const lua_Integer by = lua_isnoneornil(lua, 2) ? 1 : lua_tointegerx(lua, 2, &isWhole);
     if (!isWhole || by < -highestCount || by > highestCount) {
         LuaState::of(lua).noteMistake(lua,
-            "count(name, by): by is a whole number, at most 1000000000 up or down, and 1 where it "
-            "is left out");
+            CoreText::tr("count(name, by): by is a whole number, at most 1000000000 up or down, "
+                         "and 1 where it is left out")
+                .toUtf8());
         return LuaState::raise(lua);
     }
     addMark(lua, Mark::Kind::Count, "count").value = by;
@@ -109,17 +112,19 @@ void refuseWithoutOrder(lua_State *lua, const Mark &mark, bool hasValue)
         return;
     const std::string_view text(mark.text.constData(), size_t(mark.text.size()));
     LuaState::of(lua).noteMistake(lua,
-        "event(“" + shortened({mark.name.constData(), size_t(mark.name.size())})
-            + "”): its value is " + (hasValue ? shortened(text) : QByteArray("nothing"))
-            + ", and in_order compares whole numbers of 64 bits alone");
+        CoreText::bytes(
+            CoreText::tr("event(“%1”): its value is %2, and in_order compares whole numbers of "
+                         "64 bits alone"),
+            shortened({mark.name.constData(), size_t(mark.name.size())}),
+            hasValue ? shortened(text) : CoreText::tr("nothing").toUtf8()));
 }
 
 int event(lua_State *lua)
 {
     const int type = lua_type(lua, 2);
     if (type > LUA_TSTRING || type == LUA_TLIGHTUSERDATA) {
-        LuaState::of(lua).noteMistake(
-            lua, "event(name, value): value is a number or a text, or left out");
+        LuaState::of(lua).noteMistake(lua,
+            CoreText::tr("event(name, value): value is a number or a text, or left out").toUtf8());
         return LuaState::raise(lua);
     }
     int isWhole = 0;
@@ -135,8 +140,9 @@ int event(lua_State *lua)
     }
     if (length > longestText) {
         LuaState::of(lua).noteMistake(lua,
-            "event(name, value): a value of " + QByteArray::number(qint64(length))
-                + " bytes is too long; at most " + QByteArray::number(qint64(longestText)));
+            CoreText::bytes(
+                CoreText::tr("event(name, value): a value of %1 bytes is too long; at most %2"),
+                QByteArray::number(qint64(length)), QByteArray::number(qint64(longestText))));
         return LuaState::raise(lua);
     }
     LuaState::of(lua).spend(lua, qint64(length / bytesOfInstruction));

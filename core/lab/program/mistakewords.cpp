@@ -4,6 +4,7 @@
 
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
+#include "core/redis/values/coretext.h"
 
 #include <QFileInfo>
 
@@ -36,8 +37,8 @@ QString printable(const QByteArray &sentence)
     return text;
 }
 
-constexpr auto tooDeepCalls =
-    "functions call one another too deeply; a function that calls itself without end?";
+constexpr auto tooDeepCalls = QT_TRANSLATE_NOOP("lockstep::CoreText",
+    "functions call one another too deeply; a function that calls itself without end?");
 
 QByteArray chunkTail(const QString &path)
 {
@@ -76,29 +77,42 @@ QByteArray explained(const QByteArray &sentence)
     if (sentence.startsWith("attempt to call a nil value")) {
         const QByteArray name = namedIn(sentence);
         if (name == "print")
-            return "there is no function “print” here; event(name, value) notes a value in the run";
+            return CoreText::tr(
+                "there is no function “print” here; event(name, value) notes a value "
+                "in the run")
+                .toUtf8();
         if (sentence.contains("(global"))
-            return "there is no function “" + name
-                + "”; there are those of this file above this line, those of the lab "
-                  "(redis.call, await, enter, …) and Lua's own without files, time and chance";
+            return CoreText::bytes(
+                CoreText::tr("there is no function “%1”; there are those of this file above this "
+                             "line, those of the lab (redis.call, await, enter, …) and Lua's own "
+                             "without files, time and chance"),
+                name);
         if (name == "random" || name == "randomseed")
-            return "there is no function “" + name
-                + "” here; chance comes from the lab's own random(n), so that a run can be "
-                  "repeated";
+            return CoreText::bytes(
+                CoreText::tr("there is no function “%1” here; chance comes from the lab's own "
+                             "random(n), so that a run can be repeated"),
+                name);
         if (!name.isEmpty())
-            return "there is no function “" + name + "” here; it may be misspelt";
-        return "what is called here is no function, it is nil";
+            return CoreText::bytes(
+                CoreText::tr("there is no function “%1” here; it may be misspelt"), name);
+        return CoreText::tr("what is called here is no function, it is nil").toUtf8();
     }
+    if (sentence.startsWith(refusedByServer) && sentence.endsWith(hintAtPcall))
+        return CoreText::bytes(CoreText::tr("the server refused the command: %1; redis.pcall "
+                                            "returns an error that is expected"),
+            sentence.sliced(refusedByServer.size()).chopped(hintAtPcall.size()));
     if (sentence.contains("stack overflow"))
-        return tooDeepCalls;
+        return CoreText::tr(tooDeepCalls).toUtf8();
     if (sentence.startsWith("attempt to") && sentence.contains("a nil value"))
-        return sentence + "; nothing has given it a value";
+        return CoreText::bytes(CoreText::tr("%1; nothing has given it a value"), sentence);
     if (sentence.startsWith("attempt to")
         && (sentence.contains("a boolean value") || sentence.contains("boolean with")
             || sentence.contains("with boolean")))
-        return sentence + "; a reply of nil is false, so the key may not exist";
+        return CoreText::bytes(
+            CoreText::tr("%1; a reply of nil is false, so the key may not exist"), sentence);
     if (sentence.startsWith("attempt to compare") && sentence.contains("string"))
-        return sentence + "; a reply is a text, tonumber(reply) makes it a number";
+        return CoreText::bytes(
+            CoreText::tr("%1; a reply is a text, tonumber(reply) makes it a number"), sentence);
     return sentence;
 }
 
@@ -112,8 +126,9 @@ QByteArray errorWords(lua_State *lua, const QByteArray &chunkName, int *line)
         text = lua_tolstring(lua, -1, &length);
         break;
     case LUA_TNUMBER:
-        return "error(" + QByteArray::number(lua_tonumber(lua, -1), 'g', 15)
-            + ") was called; a sentence in its place would be shown here";
+        return CoreText::bytes(
+            CoreText::tr("error(%1) was called; a sentence in its place would be shown here"),
+            QByteArray::number(lua_tonumber(lua, -1), 'g', 15));
     case LUA_TTABLE: {
         // A program may raise the table that redis.pcall has returned.
         for (lua_pushnil(lua); lua_next(lua, -2); lua_pop(lua, 1)) {
@@ -121,7 +136,8 @@ QByteArray errorWords(lua_State *lua, const QByteArray &chunkName, int *line)
                 && QByteArrayView(lua_tostring(lua, -2)) == QByteArrayView("err")) {
                 text = lua_tolstring(lua, -1, &length);
                 const QByteArray words =
-                    "the server refused the command: " + QByteArray(text, qsizetype(length));
+                    CoreText::bytes(CoreText::tr("the server refused the command: %1"),
+                        QByteArray(text, qsizetype(length)));
                 lua_pop(lua, 2);
                 return words;
             }
@@ -129,8 +145,9 @@ QByteArray errorWords(lua_State *lua, const QByteArray &chunkName, int *line)
         [[fallthrough]];
     }
     default:
-        return QByteArray("error was called with ") + luaL_typename(lua, -1)
-            + "; with a sentence, it would be shown here";
+        return CoreText::bytes(
+            CoreText::tr("error was called with %1; with a sentence, it would be shown here"),
+            luaL_typename(lua, -1));
     }
     QByteArray words(text, qsizetype(std::min<size_t>(length, 2000)));
     const QByteArray prefix = chunkName.mid(1) + ":";
@@ -154,7 +171,9 @@ bool compile(LuaState *lua, Chunk *chunk)
     const qsizetype environment = source.indexOf("_ENV");
     if (environment >= 0) {
         chunk->line = int(source.left(environment).count('\n')) + 1;
-        chunk->sentence = "_ENV cannot be used here, not even in a text; globals are fixed";
+        chunk->sentence =
+            CoreText::tr("_ENV cannot be used here, not even in a text; globals are fixed")
+                .toUtf8();
         return false;
     }
     const auto load = [](lua_State *main) {
@@ -173,11 +192,14 @@ bool compile(LuaState *lua, Chunk *chunk)
         return false;
     }
     // Nothing has been called yet: it is Lua's reader that has gone too deep.
-    if (chunk->sentence == tooDeepCalls)
-        chunk->sentence = "tables, functions or brackets are nested too deeply; Lua takes some 200 "
-                          "levels";
+    if (chunk->sentence == CoreText::tr(tooDeepCalls).toUtf8())
+        chunk->sentence =
+            CoreText::tr("tables, functions or brackets are nested too deeply; Lua takes some "
+                         "200 levels")
+                .toUtf8();
     else if (chunk->status != LUA_OK)
-        chunk->sentence.prepend("this is no valid Lua: ");
+        chunk->sentence =
+            CoreText::bytes(CoreText::tr("this is no valid Lua: %1"), chunk->sentence);
     return chunk->status == LUA_OK;
 }
 

@@ -16,6 +16,7 @@
 #include "core/lab/wire/quotednames.h"
 #include "core/lab/wire/requestwire.h"
 #include "core/lab/wire/scriptcalls.h"
+#include "core/redis/values/coretext.h"
 
 #include <algorithm>
 #include <array>
@@ -62,35 +63,44 @@ void noteCommand(std::string_view name, Observations *seen)
 QByteArray refusalOfUnknown(const Observations &seen, const Observations &known)
 {
     if (seen.time && !known.time)
-        return "it sees the time of the server, which the states of this scenario do not hold; "
-               "write clock = true into the file";
+        return CoreText::tr("it sees the time of the server, which the states of this scenario do "
+                            "not hold; write clock = true into the file")
+            .toUtf8();
     const auto misses = [](bool sees, bool holds) { return sees && !holds; };
     if (misses(seen.remaining, known.remaining))
-        return "what is done with the time that a key has left is looked for in the file; the "
-               "command's name has to stand there as a text, as in redis.call(\"PTTL\", key)";
+        return CoreText::tr("what is done with the time that a key has left is looked for in the "
+                            "file; the command's name has to stand there as a text, as in "
+                            "redis.call(\"PTTL\", key)")
+            .toUtf8();
     if (misses(seen.orders.hashes, known.orders.hashes)
         || misses(seen.orders.sets, known.orders.sets)
         || misses(seen.orders.joinedSets, known.orders.joinedSets)
         || misses(seen.orders.sortedSets, known.orders.sortedSets))
-        return "it sees the order of elements, which the states of this scenario do not hold; the "
-               "command's name has to stand in the file as a text, as in redis.call(\"HGETALL\", "
-               "key)";
+        return CoreText::tr("it sees the order of elements, which the states of this scenario do "
+                            "not hold; the command's name has to stand in the file as a text, as "
+                            "in redis.call(\"HGETALL\", key)")
+            .toUtf8();
     return {};
 }
 
 const char *refusalOfName(std::string_view name, const CommandTable &commands)
 {
     if (isOneOf(name, forms))
-        return "it tells in which form the server keeps a value; that depends on what was done "
-               "before, which no state holds";
+        return QT_TRANSLATE_NOOP("lockstep::CoreText",
+            "it tells in which form the server keeps a value; that depends on what "
+            "was done before, which no state holds");
     if (isOneOf(name, byHash))
-        return "whether the server knows the script depends on what was done before, which no "
-               "state holds; use EVAL or redis.script";
+        return QT_TRANSLATE_NOOP("lockstep::CoreText",
+            "whether the server knows the script depends on what was done before, "
+            "which no state holds; use EVAL or redis.script");
     if (isOneOf(name, functionCommands))
-        return "a state holds no functions of the server; use EVAL or redis.script";
+        return QT_TRANSLATE_NOOP("lockstep::CoreText",
+            "a state holds no functions of the server; use EVAL or redis.script");
     const CommandTable::Place place = commands.place(name);
     if (!place.refusal && !place.isDocumented)
-        return "it is not known what it sees of the server, nor what the server remembers of it";
+        return QT_TRANSLATE_NOOP("lockstep::CoreText",
+            "it is not known what it sees of the server, nor what the server "
+            "remembers of it");
     return nullptr;
 }
 
@@ -101,8 +111,8 @@ bool isTimeOption(std::string_view word)
 
 void noteScript(std::string_view source, const ScriptCalls &calls, Observations *seen)
 {
-    for (const QByteArrayView command : calls.commands)
-        noteCommand(viewOf(command), seen);
+    for (const ScriptCall &call : calls.calls)
+        noteCommand(viewOf(call.command), seen);
     seen->time |= calls.hidesOptions;
     forEachQuotedName(source, [&](std::string_view name, bool) { noteCommand(name, seen); });
 }
@@ -131,7 +141,7 @@ QByteArray Observations::refusalOf(
 {
     const std::string_view name = words.front();
     if (const char *const refusal = refusalOfName(name, commands))
-        return refusal;
+        return CoreText::tr(refusal).toUtf8();
     if (isOneOf(name, bySource) && words.size() > 1)
         return refusalOfScript(words[1], commands);
     Observations seen;
@@ -149,17 +159,21 @@ QByteArray Observations::refusalOfScript(
     if (!calls.refusal.isEmpty())
         return calls.refusal;
     if (calls.choosesReplication && replica)
-        return "it calls redis.set_repl, and the replica of steps gets every write; a free run can "
-               "show what becomes of it";
-    for (const QByteArrayView command : calls.commands) {
-        const std::string_view name = viewOf(command);
+        return CoreText::tr("it calls redis.set_repl, and the replica of steps gets every write; a "
+                            "free run can show what becomes of it")
+            .toUtf8();
+    for (const ScriptCall &call : calls.calls) {
+        const std::string_view name = viewOf(call.command);
         const char *const own = refusalOfName(name, commands);
         if (const char *const why = own ? own : commands.place(name).refusal)
-            return "the script calls " + command.toByteArray() + ": " + why;
+            return CoreText::bytes(CoreText::tr("the script calls %1: %2"),
+                call.command.toByteArray(), CoreText::tr(why));
     }
     if (calls.hidesOptions && !time)
-        return "a SET or GETEX of the script has options that its text does not name, so it may "
-               "see the server's clock; name them, or write clock = true into the file";
+        return CoreText::tr("a SET or GETEX of the script has options that its text does not name, "
+                            "so it may see the server's clock; name them, or write clock = true "
+                            "into the file")
+            .toUtf8();
     Observations seen;
     noteScript(source, calls, &seen);
     return refusalOfUnknown(seen, *this);

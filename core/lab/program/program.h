@@ -74,8 +74,11 @@ struct ClientIdentity
     int role = 0; // place among the scenario's roles; -1: the setup function
     int index = 0; // from 0, over all roles
     QByteArray name; // A, B, … Z, AA, …
-    QByteArray token; // unique within the run
     int server = 0; // the number of its app server, from 0
+    // How often the client has begun its program in this round, with this time. The token is made
+    // of it and the name, "A-1", so it is the same in free runs, in steps and in explorations.
+    int begun = 1;
+    int round = 0; // of a free run; random() gives other numbers in each
 };
 
 // "A" for 0, "Z" for 25, "AA" for 26.

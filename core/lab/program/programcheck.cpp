@@ -5,6 +5,7 @@
 #include "core/lab/lua/luasandbox.h"
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
+#include "core/redis/values/coretext.h"
 
 #include <lua.hpp>
 
@@ -47,7 +48,7 @@ int readChecks(lua_State *lua)
     auto *const program = static_cast<ProgramState *>(lua_touserdata(lua, 1));
     lua_createtable(lua, 0, 8);
     addViewFunctions(lua);
-    closeTable(lua, "the view");
+    closeTable(lua, QT_TRANSLATE_NOOP("lockstep::CoreText", "the view"));
     program->view = luaL_ref(lua, LUA_REGISTRYINDEX);
     lua_rawgeti(lua, LUA_REGISTRYINDEX, program->chunk);
     lua_call(lua, 0, 1);
@@ -116,12 +117,15 @@ int askCheck(lua_State *lua)
         return 0;
     if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
         LuaState::of(lua).noteMistake(lua,
-            "a check returns a sentence when it is violated, as a text or as { en = \"…\", zh_CN = "
-            "\"…\" }, and nothing otherwise");
+            CoreText::tr("a check returns a sentence when it is violated, as a text or as { en "
+                         "= \"…\", zh_CN = \"…\" }, and nothing otherwise")
+                .toUtf8());
         LuaState::raise(lua);
     } else if (type == LUA_TBOOLEAN && lua_toboolean(lua, -1)) {
-        LuaState::of(lua).noteMistake(
-            lua, "a check that returns true says nothing; return a sentence when it is violated");
+        LuaState::of(lua).noteMistake(lua,
+            CoreText::tr("a check that returns true says nothing; return a sentence when it is "
+                         "violated")
+                .toUtf8());
         LuaState::raise(lua);
     }
     return 0;
@@ -149,7 +153,8 @@ Result<std::optional<LocalText>> ProgramState::evaluate(const Check &check, cons
     if (view == LUA_NOREF && !lua.callProtected(readChecks, this))
         return broken();
     if (check.function < 0 || check.function >= int(checkFunctions.size()))
-        return failure(ErrorCode::BadInput, place(check.line, "this check is no function"));
+        return failure(ErrorCode::BadInput,
+            place(check.line, CoreText::tr("this check is no function").toUtf8()));
     if (!evaluator)
         evaluator = makeThread();
     if (!evaluator)
@@ -163,8 +168,11 @@ Result<std::optional<LocalText>> ProgramState::evaluate(const Check &check, cons
         auto reached = capturedBy(thread, checkFunctions[which]);
         if (!reached) {
             lua.noteMistakeAt(check.line,
-                "this check reaches an iterator of string.gmatch that was made outside of it; how "
-                "far that has come cannot be seen, so make it within the check");
+                CoreText::tr(
+                    "this check reaches an iterator of string.gmatch that was made outside "
+                    "of it; how far that has come cannot be seen, so make it within the "
+                    "check")
+                    .toUtf8());
             return broken();
         }
         captured[which] = *std::move(reached);
@@ -180,14 +188,16 @@ Result<std::optional<LocalText>> ProgramState::evaluate(const Check &check, cons
         lua_settop(thread, 0);
         if (captured[which] != capturedBy(thread, checkFunctions[which])) {
             lua.noteMistakeAt(check.line,
-                "this check changes a variable or a table outside of it; what it says must follow "
-                "from what it is shown alone, for it is shown one interleaving after the other");
+                CoreText::tr("this check changes a variable or a table outside of it; what it says "
+                             "must follow from what it is shown alone, for it is shown one "
+                             "interleaving after the other")
+                    .toUtf8());
             return broken();
         }
         // The error that the function caught may be that a value was hidden, which is no mistake of
         // its own.
         if (lua.hasCaught() && state.isHiding()) {
-            lua.noteMistakeAt(check.line, "who was inside is not told here");
+            lua.noteMistakeAt(check.line, CoreText::tr("who was inside is not told here").toUtf8());
             return broken();
         }
         if (!seen.violated)

@@ -5,6 +5,7 @@
 #include "core/lab/lua/luasandbox.h"
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
+#include "core/redis/values/coretext.h"
 
 #include <lua.hpp>
 
@@ -58,7 +59,7 @@ void pushIdentity(lua_State *lua, const ClientIdentity &identity)
     lua_setfield(lua, -2, "name");
     lua_pushinteger(lua, identity.index);
     lua_setfield(lua, -2, "index");
-    lua_pushlstring(lua, identity.token.constData(), size_t(identity.token.size()));
+    lua_pushfstring(lua, "%s-%d", identity.name.constData(), identity.begun);
     lua_setfield(lua, -2, "token");
     lua_pushinteger(lua, identity.server);
     lua_setfield(lua, -2, "server");
@@ -78,8 +79,11 @@ int refuseParameter(lua_State *lua)
         for (const Parameter &each : thread->program->scenario->parameters)
             names += (names.isEmpty() ? "" : ", ") + each.name;
         LuaState::of(lua).noteMistake(lua,
-            QByteArray("there is no parameter “") + shortened(lua_tostring(lua, 2)) + "”; there "
-                + (names.isEmpty() ? QByteArray("is none") : "are: " + names));
+            names.isEmpty()
+                ? CoreText::bytes(CoreText::tr("there is no parameter “%1”; there is none"),
+                    shortened(lua_tostring(lua, 2)))
+                : CoreText::bytes(CoreText::tr("there is no parameter “%1”; there are: %2"),
+                    shortened(lua_tostring(lua, 2)), names));
     }
     return LuaState::raise(lua);
 }
@@ -97,7 +101,7 @@ void pushSettings(lua_State *lua, const Settings &settings)
     lua_pushcfunction(lua, refuseParameter);
     lua_setfield(lua, -2, "__index");
     lua_setmetatable(lua, -2);
-    closeTable(lua, "the table of parameters");
+    closeTable(lua, QT_TRANSLATE_NOOP("lockstep::CoreText", "the table of parameters"));
 }
 
 } // namespace

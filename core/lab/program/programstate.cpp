@@ -2,6 +2,7 @@
 
 #include "core/lab/program/buffermemory.h"
 #include "core/lab/program/luaapi.h"
+#include "core/redis/values/coretext.h"
 
 #include <lua.hpp>
 
@@ -23,6 +24,21 @@ std::vector<Mark> ProgramState::takeMarks()
 {
     lua.charge(-std::exchange(chargedMarks, 0));
     return std::exchange(marks, {});
+}
+
+QByteArray ProgramState::refusalOf(std::string_view script)
+{
+    constexpr size_t mostRemembered = 1'000;
+    const size_t hash = std::hash<std::string_view>()(script);
+    if (allowedScripts.count(hash) != 0)
+        return {};
+    const bool programsSubscribe = scenario->source.contains("subscribe");
+    QByteArray refusal = refusalOfNames(script, *options.commands, programsSubscribe);
+    if (allowedScripts.size() >= mostRemembered)
+        allowedScripts.clear();
+    if (refusal.isEmpty())
+        allowedScripts.insert(hash);
+    return refusal;
 }
 
 ClientThread *ProgramState::find(int process, int thread) const
@@ -68,7 +84,8 @@ void ProgramState::runThread(ClientThread *thread, int arguments)
     if (status == LUA_OK && thread->transaction.isOpen && !thread->process->failed) {
         thread->phase = ClientThread::Phase::Broken;
         fail(thread->process, thread->transaction.line,
-            "MULTI without EXEC or DISCARD; the commands after it were never sent");
+            CoreText::tr("MULTI without EXEC or DISCARD; the commands after it were never sent")
+                .toUtf8());
         return;
     }
     if (status == LUA_OK) {

@@ -5,8 +5,10 @@
 #include "core/lab/program/serverscript.h"
 #include "core/lab/program/stateview.h"
 #include "core/lab/wire/commandtable.h"
+#include "core/redis/values/coretext.h"
 
 #include <map>
+#include <unordered_set>
 
 namespace lockstep {
 
@@ -39,6 +41,7 @@ public:
     QByteArray chunkName;
     ServerScripts ownScripts; // the scripts that stand in the file
     std::string prefix;
+    std::unordered_set<size_t> allowedScripts; // hashes of sources that refusalOf() has seen
     LuaState lua;
     std::unordered_map<int, std::unique_ptr<ClientProcess>> processes;
     std::vector<std::unique_ptr<ClientThread>> spare; // ended ones, to be used again
@@ -72,6 +75,8 @@ public:
     Seen seen;
 
     std::vector<Mark> takeMarks();
+    // Why the run may not use the script (refusalOfNames()); empty if it may.
+    QByteArray refusalOf(std::string_view script);
     [[nodiscard]] ClientThread *find(int process, int thread) const;
     // A thread that has done nothing yet; nullptr where there is no memory for it.
     std::unique_ptr<ClientThread> makeThread();
@@ -103,7 +108,8 @@ QByteArray chunkNameOf(const QString &path);
 // "FILE:LINE: sentence", or "FILE: sentence" if line is 0.
 QString placed(const QString &path, int line, const QByteArray &sentence);
 // The mistake that is reported when a script does not end on one of the lab's own servers.
-constexpr auto scriptWithoutEnd = "the script did not end within ten seconds; an endless loop?";
+constexpr auto scriptWithoutEnd = QT_TRANSLATE_NOOP(
+    "lockstep::CoreText", "the script did not end within ten seconds; an endless loop?");
 // Compiles the file for lua.callProtected(), which is given a Chunk.
 struct Chunk
 {

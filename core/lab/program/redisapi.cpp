@@ -10,6 +10,7 @@
 #include "core/lab/program/serverscript.h"
 #include "core/lab/program/transactionqueue.h"
 #include "core/lab/wire/requestwire.h"
+#include "core/redis/values/coretext.h"
 
 #include <lua.hpp>
 
@@ -34,9 +35,11 @@ int callServer(lua_State *lua, const char *function, Awaits awaits)
         if (isSameWord(name, "DISCARD"))
             return queue.discard(awaits);
         if (queue.takes())
-            return queue.add();
+            return queue.add(awaits);
         if (isSameWord(name, "WATCH"))
-            refuseInSetup(lua, *thread, "WATCH", "nobody comes in between, so go without it");
+            refuseInSetup(lua, *thread, "WATCH",
+                QT_TRANSLATE_NOOP(
+                    "lockstep::CoreText", "nobody comes in between, so go without it"));
     }
     composeCommand(lua, thread, node, awaits);
     if (!encode(lua, thread, &thread->wire, &thread->words))
@@ -62,16 +65,17 @@ int appendList(lua_State *lua, ClientThread *thread, int index, bool areKeys)
     if (lua_isnoneornil(lua, index))
         return 0;
     if (!lua_istable(lua, index)) {
-        LuaState::of(lua).noteMistake(
-            lua, "redis.script takes a name, a table of keys and a table of arguments");
+        LuaState::of(lua).noteMistake(lua,
+            CoreText::tr("redis.script takes a name, a table of keys and a table of arguments")
+                .toUtf8());
         LuaState::raise(lua);
     }
     int count = 0;
     for (; lua_rawgeti(lua, index, count + 1) != LUA_TNIL; ++count, lua_pop(lua, 1)) {
         std::string_view word;
         if (!readWord(lua, -1, &word)) {
-            LuaState::of(lua).noteMistake(
-                lua, "redis.script: keys and arguments are texts or numbers");
+            LuaState::of(lua).noteMistake(lua,
+                CoreText::tr("redis.script: keys and arguments are texts or numbers").toUtf8());
             LuaState::raise(lua);
         }
         chargeWord(lua, thread->scriptRest, word.size());
@@ -90,13 +94,18 @@ bool isAllowed(
     lua_State *lua, const ClientThread &thread, std::string_view name, const ServerScript &script)
 {
     const Program::Options &options = thread.program->options;
-    if (!options.steps || !options.commands)
+    if (!options.commands)
         return true;
-    const QByteArray refusal = options.steps->refusalOfScript(script.source, *options.commands);
-    if (!refusal.isEmpty())
-        LuaState::of(lua).noteMistake(
-            lua, "the script “" + shortened(name) + "” cannot be used in steps: " + refusal);
-    return refusal.isEmpty();
+    const auto refuse = [&](const QString &sentence, const QByteArray &why) {
+        if (!why.isEmpty())
+            LuaState::of(lua).noteMistake(lua, CoreText::bytes(sentence, shortened(name), why));
+        return why.isEmpty();
+    };
+    return refuse(CoreText::tr("the script “%1” cannot be used: %2"),
+               thread.program->refusalOf(script.source))
+        && (!options.steps
+            || refuse(CoreText::tr("the script “%1” cannot be used in steps: %2"),
+                options.steps->refusalOfScript(script.source, *options.commands)));
 }
 
 // Finds a script by its name; nullptr if there is none. On a user's server only the shipped scripts
@@ -119,8 +128,8 @@ int script(lua_State *lua)
     const ServerScript *const found = findScript(*thread->program, {name, length});
     if (!found) {
         LuaState::of(lua).noteMistake(lua,
-            QByteArray("there is no script “") + shortened({name, length}) + "”"
-                + nearestServerScripts(name, thread->program->ownScripts));
+            CoreText::bytes(CoreText::tr("there is no script “%1”%2"), shortened({name, length}),
+                nearestServerScripts(name, thread->program->ownScripts)));
         return LuaState::raise(lua);
     }
     if (!isAllowed(lua, *thread, {name, length}, *found))
@@ -157,8 +166,9 @@ int onNode(lua_State *lua)
     if (!isWhole || node < 0 || node >= thread->program->scenario->nodes) {
         const int nodes = thread->program->scenario->nodes;
         LuaState::of(lua).noteMistake(lua,
-            "redis.on takes the number of a server, 0 to " + QByteArray::number(nodes - 1)
-                + (nodes == 1 ? "; nodes = 3 in the file makes it three" : ""));
+            CoreText::bytes(CoreText::tr("redis.on takes the number of a server, 0 to %1%2"),
+                QByteArray::number(nodes - 1),
+                nodes == 1 ? CoreText::tr("; nodes = 3 in the file makes it three") : QString()));
         return LuaState::raise(lua);
     }
     if (lua_rawgeti(lua, lua_upvalueindex(1), node) != LUA_TNIL)

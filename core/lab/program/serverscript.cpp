@@ -9,8 +9,12 @@
 
 #include "core/lab/lua/spelling.h"
 #include "core/lab/program/clientthread.h"
+#include "core/lab/program/luaapi.h"
+#include "core/lab/wire/commandtable.h"
 #include "core/lab/wire/requestwire.h"
+#include "core/lab/wire/scriptcalls.h"
 #include "core/redis/connection/scriptfile.h"
+#include "core/redis/values/coretext.h"
 
 #include <QDir>
 #include <QRegularExpression>
@@ -63,6 +67,19 @@ const ServerScripts &allScripts(ScriptGuard guard)
     static const ServerScripts plain = read(ScriptGuard::None);
     static const ServerScripts withGuard = read(ScriptGuard::Prefix);
     return guard == ScriptGuard::Prefix ? withGuard : plain;
+}
+
+// The places of the keys in a call, as far as they can be told from its text; 0 is the command.
+std::vector<int> keysOf(const ScriptCall &call, const KeyPlaces &places)
+{
+    std::vector<std::string_view> words{viewOf(call.command)};
+    for (const ScriptWord &each : call.words)
+        words.push_back(viewOf(each.constant));
+    // A number of words that is not known hides where the ids behind the keys of XREAD begin.
+    auto keys = places.afterStreams && call.mayHaveMore ? std::nullopt : places.in(words);
+    if (keys)
+        return *std::move(keys);
+    return places.first > 0 ? std::vector<int>{places.first} : std::vector<int>();
 }
 
 } // namespace
@@ -122,6 +139,39 @@ QByteArray nearestServerScripts(const QByteArray &name, const ServerScripts &own
     for (const auto &[each, script] : allScripts(ScriptGuard::None))
         names.push_back(QByteArray::fromStdString(each));
     return nearest(name, names);
+}
+
+QByteArray refusalOfNames(
+    std::string_view script, const CommandTable &commands, bool programsSubscribe)
+{
+    const ScriptCalls found = ScriptCalls::of(script);
+    for (const ScriptCall &call : found.calls) {
+        const CommandTable::Place place = commands.place(viewOf(call.command));
+        const auto foreignAt = [&](int i) {
+            return i > 0 && i <= int(call.words.size()) ? call.words[size_t(i) - 1].foreign
+                                                        : QByteArrayView();
+        };
+        const auto refusal = [&](const QString &sentence, QByteArrayView name) {
+            return CoreText::bytes(
+                sentence, QByteArray::number(call.line), shortened(viewOf(name)));
+        };
+        for (const int key : keysOf(call, place)) {
+            if (const QByteArrayView name = foreignAt(key); !name.isEmpty())
+                return refusal(
+                    CoreText::tr("line %1 of the script uses %2 as a key, and a run puts a prefix "
+                                 "before its keys, which a script has in KEYS alone; hand the key "
+                                 "over there"),
+                    name);
+        }
+        if (const QByteArrayView name = foreignAt(place.channelAt);
+            programsSubscribe && !name.isEmpty())
+            return refusal(
+                CoreText::tr("line %1 of the script uses %2 as a channel, and a run puts a prefix "
+                             "before its channels, which a script has in KEYS alone; hand the "
+                             "channel over there, as one of the scenario's keys"),
+                name);
+    }
+    return {};
 }
 
 void appendScript(const ClientThread &thread, bool byHash, std::string *wire)

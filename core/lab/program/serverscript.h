@@ -12,6 +12,7 @@
 
 namespace lockstep {
 
+class CommandTable;
 struct ClientThread;
 
 // A script as the server knows it: of resources/scripts, or of a file's own.
@@ -36,6 +37,12 @@ bool isShippedScript(std::string_view sha1);
 ServerScripts ownServerScripts(const Scenario &scenario);
 // The end of a sentence: "; did you mean …", or which scripts there are.
 QByteArray nearestServerScripts(const QByteArray &name, const ServerScripts &own);
+
+// Why a run may not use a script; empty if it may: it names a key itself, or a channel where
+// programs subscribe to some. A name without the run's prefix is another one than the programs
+// mean.
+QByteArray refusalOfNames(
+    std::string_view script, const CommandTable &commands, bool programsSubscribe);
 
 struct NamedScript
 {

@@ -3,6 +3,7 @@
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
 #include "core/lab/wire/requestwire.h"
+#include "core/redis/values/coretext.h"
 
 #include <lua.hpp>
 
@@ -16,7 +17,7 @@ constexpr size_t mostThreads = 64; // threads in a process
 
 [[noreturn]] void refuse(lua_State *lua, const char *function, const char *sentence)
 {
-    LuaState::of(lua).noteMistake(lua, QByteArray(function) + sentence);
+    LuaState::of(lua).noteMistake(lua, CoreText::bytes(CoreText::tr(sentence), function));
     LuaState::raise(lua);
 }
 
@@ -39,13 +40,18 @@ int cancel(lua_State *lua)
 int spawn(lua_State *lua)
 {
     ClientThread *const caller = clientOf(lua, "spawn", false);
-    refuseInSetup(lua, *caller, "spawn", "let it do everything itself, or let a client spawn");
+    refuseInSetup(lua, *caller, "spawn",
+        QT_TRANSLATE_NOOP(
+            "lockstep::CoreText", "let it do everything itself, or let a client spawn"));
     ProgramState &program = *caller->program;
     ClientProcess &process = *caller->process;
     if (!lua_isfunction(lua, 1))
-        refuse(lua, "spawn", " takes a function, as in spawn(function() … end)");
+        refuse(lua, "spawn",
+            QT_TRANSLATE_NOOP(
+                "lockstep::CoreText", "%1 takes a function, as in spawn(function() … end)"));
     if (process.threads.size() >= mostThreads)
-        refuse(lua, "spawn", ": a client has at most 64 threads");
+        refuse(lua, "spawn",
+            QT_TRANSLATE_NOOP("lockstep::CoreText", "%1: a client has at most 64 threads"));
     ClientThread *thread = nullptr;
     {
         std::unique_ptr<ClientThread> made = program.makeThread();
@@ -85,7 +91,9 @@ int lock(lua_State *lua)
     const auto found =
         mutexes.find({thread->process->mutexOwner, QByteArray(name, qsizetype(length))});
     if (found != mutexes.end() && found->second.isHeldBy(*thread))
-        refuse(lua, "lock", ": this thread has locked the mutex already; unlock it first");
+        refuse(lua, "lock",
+            QT_TRANSLATE_NOOP("lockstep::CoreText",
+                "%1: this thread has locked the mutex already; unlock it first"));
     composeWait(lua, thread, Wait::Kind::Mutex, "lock");
     thread->request.wait.name.append(name, qsizetype(length));
     appendReadable(&thread->words, {name, length});
@@ -101,7 +109,9 @@ int unlock(lua_State *lua)
     ProgramState &program = *thread->program;
     const auto found = program.mutexes.find({thread->process->mutexOwner, wanted.toByteArray()});
     if (found == program.mutexes.end() || !found->second.isHeldBy(*thread))
-        refuse(lua, "unlock", ": this thread does not hold the mutex; lock it first");
+        refuse(lua, "unlock",
+            QT_TRANSLATE_NOOP(
+                "lockstep::CoreText", "%1: this thread does not hold the mutex; lock it first"));
     program.releaseMutex(found);
     return 0;
 }

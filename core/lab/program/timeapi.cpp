@@ -3,6 +3,7 @@
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
 #include "core/lab/wire/requestwire.h"
+#include "core/redis/values/coretext.h"
 
 #include <lua.hpp>
 
@@ -50,7 +51,8 @@ int now(lua_State *lua)
     const ClientThread *const thread = clientOf(lua, "now", false);
     ProgramState &program = *thread->program;
     if (!program.scenario->clock || !program.options.clock)
-        refuseCall(lua, "now", "() is for scenarios that say clock = true");
+        refuseCall(lua, "now",
+            QT_TRANSLATE_NOOP("lockstep::CoreText", "%1() is for scenarios that say clock = true"));
     program.hasReadClock = true;
     lua_pushinteger(lua, program.options.clock());
     return 1;
@@ -69,11 +71,13 @@ quint64 mixed(quint64 value)
 int choose(lua_State *lua, lua_Integer most)
 {
     ClientThread *const thread = clientOf(lua, "random", true);
-    refuseInSetup(lua, *thread, "random(n)", "let a client choose, or a parameter");
+    refuseInSetup(lua, *thread, "random(n)",
+        QT_TRANSLATE_NOOP("lockstep::CoreText", "let a client choose, or a parameter"));
     if (most > mostChoices)
         refuseCall(lua, "random",
-            "(n) of more than 100 numbers has too many outcomes to be stepped or explored; a free "
-            "run takes any");
+            QT_TRANSLATE_NOOP("lockstep::CoreText",
+                "%1(n) of more than 100 numbers has too many outcomes to be stepped or "
+                "explored; a free run takes any"));
     composeRequest(lua, thread, Request::Kind::Choice, 0);
     thread->request.choices = int(most);
     thread->words.append("random");
@@ -88,15 +92,16 @@ int random(lua_State *lua)
     int isWhole = 0;
     const lua_Integer most = lua_tointegerx(lua, 1, &isWhole);
     if (!isWhole || most < 1)
-        refuseCall(lua, "random", "(n) takes a whole number from 1 and gives one of 1 … n");
+        refuseCall(lua, "random",
+            QT_TRANSLATE_NOOP(
+                "lockstep::CoreText", "%1(n) takes a whole number from 1 and gives one of 1 … n"));
     if (thread->program->options.asksForChoices)
         return choose(lua, most);
     thread->program->hasChosen = true;
     const ClientIdentity &identity = thread->process->identity;
     quint64 value = mixed(thread->program->options.seed);
     value = mixed(value ^ quint64(identity.index));
-    for (const char c : identity.token)
-        value = mixed(value ^ quint64(static_cast<uchar>(c)));
+    value = mixed(value ^ (quint64(identity.round) << 32) ^ quint64(identity.begun));
     value = mixed(value ^ (quint64(thread->number) << 32) ^ quint64(thread->randomCalls++));
     lua_pushinteger(lua, lua_Integer(value % quint64(most)) + 1);
     return 1;

@@ -1,5 +1,7 @@
 // A real server would queue the commands between MULTI and EXEC itself, one round trip each. In the
 // lab these round trips are no steps, so the queue is here, and the server gets all of it at once.
+// What the server will answer to a command that it is to queue is therefore known from its reply to
+// COMMAND: an error where the number of words or the subcommand is wrong, else QUEUED.
 
 #include "core/lab/program/transactionqueue.h"
 
@@ -8,7 +10,9 @@
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
 #include "core/lab/wire/requestwire.h"
+#include "core/redis/values/coretext.h"
 
+#include <hiredis/hiredis.h>
 #include <lua.hpp>
 
 #include <algorithm>
@@ -36,7 +40,7 @@ int TransactionQueue::answer(const char *status)
 
 int TransactionQueue::refuse(const char *sentence)
 {
-    LuaState::of(m_lua).noteMistake(m_lua, sentence);
+    LuaState::of(m_lua).noteMistake(m_lua, CoreText::tr(sentence).toUtf8());
     return LuaState::raise(m_lua);
 }
 
@@ -72,9 +76,11 @@ void TransactionQueue::noteWatch()
 
 int TransactionQueue::open()
 {
-    wantNoArguments("MULTI takes nothing; the commands follow one by one");
+    wantNoArguments(QT_TRANSLATE_NOOP(
+        "lockstep::CoreText", "MULTI takes nothing; the commands follow one by one"));
     if (m_transaction.isOpen)
-        return refuse("MULTI inside MULTI; EXEC or DISCARD has to come first");
+        return refuse(QT_TRANSLATE_NOOP(
+            "lockstep::CoreText", "MULTI inside MULTI; EXEC or DISCARD has to come first"));
     m_transaction.isOpen = true;
     m_transaction.node = m_node;
     m_transaction.queued = 0;
@@ -84,14 +90,24 @@ int TransactionQueue::open()
     return answer("OK");
 }
 
-int TransactionQueue::add()
+int TransactionQueue::add(ClientThread::Awaits awaits)
 {
     if (isSameWord(m_thread->arguments[0], "WATCH")
         || isSameWord(m_thread->arguments[0], "UNWATCH"))
-        return refuse("WATCH has to come before MULTI");
+        return refuse(QT_TRANSLATE_NOOP("lockstep::CoreText", "WATCH has to come before MULTI"));
     if (!encode(m_lua, m_thread, &m_transaction.wire, &m_transaction.words))
         return LuaState::raise(m_lua);
-    return added();
+    m_transaction.error.clear();
+    m_thread->program->options.commands->refuseWords(m_thread->arguments, &m_transaction.error);
+    const int answers = added();
+    if (m_transaction.error.empty())
+        return answers;
+    redisReply reply{};
+    reply.type = REDIS_REPLY_ERROR;
+    reply.str = m_transaction.error.data();
+    reply.len = m_transaction.error.size();
+    m_thread->awaits = awaits;
+    return giveReply(m_lua, m_thread, &reply);
 }
 
 int TransactionQueue::added()
@@ -103,9 +119,10 @@ int TransactionQueue::added()
 
 int TransactionQueue::execute(ClientThread::Awaits awaits)
 {
-    wantNoArguments("EXEC takes nothing; the commands stand before it");
+    wantNoArguments(QT_TRANSLATE_NOOP(
+        "lockstep::CoreText", "EXEC takes nothing; the commands stand before it"));
     if (!takes())
-        return refuse("EXEC without MULTI");
+        return refuse(QT_TRANSLATE_NOOP("lockstep::CoreText", "EXEC without MULTI"));
     composeCommand(m_lua, m_thread, m_node, awaits);
     m_thread->wire.swap(m_transaction.wire);
     m_thread->wire.append(wireOf({"EXEC"}));
@@ -120,7 +137,7 @@ int TransactionQueue::execute(ClientThread::Awaits awaits)
 int TransactionQueue::discard(ClientThread::Awaits awaits)
 {
     if (!takes())
-        return refuse("DISCARD without MULTI");
+        return refuse(QT_TRANSLATE_NOOP("lockstep::CoreText", "DISCARD without MULTI"));
     m_transaction.isOpen = false;
     if (!isWatching())
         return answer("OK");

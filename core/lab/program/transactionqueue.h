@@ -16,8 +16,9 @@ public:
     // Whether a command that is called now is queued until EXEC.
     [[nodiscard]] bool takes() const;
     int open();
-    // Queues the command in the thread's arguments.
-    int add();
+    // Queues the command in the thread's arguments. Where the server would refuse that, the answer
+    // is the server's error, and EXEC, with which the command is sent all the same, will fail.
+    int add(ClientThread::Awaits awaits);
     // Queues a command whose wire and words have been appended to the transaction already.
     int added();
     int execute(ClientThread::Awaits awaits);

@@ -3,6 +3,7 @@
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
 #include "core/lab/wire/requestwire.h"
+#include "core/redis/values/coretext.h"
 
 #include <lua.hpp>
 
@@ -46,14 +47,15 @@ QByteArray channelOf(lua_State *lua, const ProgramState &program, QByteArrayView
 {
     const QByteArrayView ofKeys = "__keyspace@0__:";
     if (name.startsWith("__key") && !name.startsWith(ofKeys))
-        refuseCall(
-            lua, "subscribe", "(\"__keyspace@0__:KEY\") is the one that tells of a run's keys");
+        refuseCall(lua, "subscribe",
+            QT_TRANSLATE_NOOP("lockstep::CoreText",
+                "%1(\"__keyspace@0__:KEY\") is the one that tells of a run's keys"));
     if (!name.startsWith(ofKeys))
         return program.options.prefix + name.toByteArray();
     if (!program.scenario->expiredEvents)
         refuseCall(lua, "subscribe",
-            " to a key's expiry is for scenarios that say "
-            "expired_events = true");
+            QT_TRANSLATE_NOOP("lockstep::CoreText",
+                "%1 to a key's expiry is for scenarios that say expired_events = true"));
     return ofKeys.toByteArray() + program.options.prefix + name.sliced(ofKeys.size()).toByteArray();
 }
 
@@ -70,7 +72,8 @@ void nameChannel(lua_State *lua, ClientThread *thread, const char *function)
 int subscribe(lua_State *lua)
 {
     ClientThread *const thread = clientOf(lua, "subscribe", true);
-    refuseInSetup(lua, *thread, "subscribe", "let a client do it");
+    refuseInSetup(
+        lua, *thread, "subscribe", QT_TRANSLATE_NOOP("lockstep::CoreText", "let a client do it"));
     const int node = int(lua_tointeger(lua, lua_upvalueindex(1)));
     composeRequest(lua, thread, Request::Kind::Subscribe, node);
     nameChannel(lua, thread, "subscribe");
@@ -87,11 +90,14 @@ int receive(lua_State *lua)
     composeRequest(lua, thread, Request::Kind::Receive, node);
     nameChannel(lua, thread, "receive");
     if (thread->process->subscriptions.count({node, thread->request.channel}) == 0)
-        refuseCall(lua, "receive", " needs subscribe(channel) of the same channel before it");
+        refuseCall(lua, "receive",
+            QT_TRANSLATE_NOOP(
+                "lockstep::CoreText", "%1 needs subscribe(channel) of the same channel before it"));
     const bool forEver =
         lua_isnoneornil(lua, 2) || (lua_type(lua, 2) == LUA_TNUMBER && lua_tonumber(lua, 2) < 0);
     if (!forEver) {
-        thread->request.timeout = timeArgument(lua, 2, "receive: the second argument");
+        thread->request.timeout = timeArgument(
+            lua, 2, QT_TRANSLATE_NOOP("lockstep::CoreText", "receive: the second argument"));
         appendReadable(&thread->words, std::to_string(thread->request.timeout->count()));
     }
     thread->awaits = ClientThread::Awaits::Message;
@@ -123,7 +129,9 @@ void composeRequest(lua_State *lua, ClientThread *thread, Request::Kind kind, in
 void composeWait(lua_State *lua, ClientThread *thread, Wait::Kind kind, const char *function)
 {
     if (++thread->waits > mostWaits)
-        refuseCall(lua, function, " is called again and again without a command; an endless loop?");
+        refuseCall(lua, function,
+            QT_TRANSLATE_NOOP("lockstep::CoreText",
+                "%1 is called again and again without a command; an endless loop?"));
     composeRequest(lua, thread, Request::Kind::Wait, 0);
     thread->words.assign(function);
     Wait &wait = thread->request.wait;

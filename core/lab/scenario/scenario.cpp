@@ -1,5 +1,7 @@
 #include "core/lab/scenario/scenario.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <QLocale>
 
 #include <algorithm>
@@ -82,21 +84,23 @@ Result<void> checkSettings(const Scenario &scenario, const Settings &settings)
             QByteArray list;
             for (const Parameter &each : scenario.parameters)
                 list += (list.isEmpty() ? "" : ", ") + each.name;
-            return failed("the scenario " + scenario.id + " has no parameter “" + name
-                + "”; it has " + (list.isEmpty() ? QByteArray("none") : list));
+            return failed(
+                CoreText::bytes(CoreText::tr("the scenario %1 has no parameter “%2”; it has %3"),
+                    scenario.id, name, list.isEmpty() ? CoreText::tr("none").toUtf8() : list));
         }
         if (value < parameter->minimum || value > parameter->maximum)
-            return failed(name + " = " + QByteArray::number(value) + "; possible is "
-                + QByteArray::number(parameter->minimum) + " to "
-                + QByteArray::number(parameter->maximum));
+            return failed(CoreText::bytes(CoreText::tr("%1 = %2; possible is %3 to %4"), name,
+                QByteArray::number(value), QByteArray::number(parameter->minimum),
+                QByteArray::number(parameter->maximum)));
     }
     Settings complete = scenario.defaults();
     for (const auto &[name, value] : settings)
         complete[name] = value;
     const int clients = scenario.clientCount(complete);
     if (clients < 1 || clients > 5000)
-        return failed("these settings make " + QByteArray::number(clients)
-            + " clients; possible are 1 to 5000");
+        return failed(
+            CoreText::bytes(CoreText::tr("these settings make %1 clients; possible are 1 to 5000"),
+                QByteArray::number(clients)));
     return {};
 }
 

@@ -176,6 +176,8 @@ struct Exercise
     // What must hold at the end of every interleaving without crashes and other faults: a program
     // that does nothing breaks nothing either.
     std::vector<Check> work;
+    // Further explorations, in which the exercise says when each client comes and how often.
+    int trials = 0;
 };
 
 // What a paragraph of a lesson begins with that says what exploring finds: it is hidden from

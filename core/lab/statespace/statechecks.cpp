@@ -116,12 +116,11 @@ std::optional<WholeNumbers> numbersIn(QByteArrayView value)
         : std::nullopt;
 }
 
-// 0 where it is none.
-qint64 numberIn(QByteArrayView value)
+std::optional<qint64> numberIn(QByteArrayView value)
 {
     return !value.isEmpty() && canonical::typeOf(value) == canonical::String
-        ? wholeNumber(value.sliced(1)).value_or(0)
-        : 0;
+        ? wholeNumber(value.sliced(1))
+        : std::nullopt;
 }
 
 bool isNoSum(qint64 counted, qint64 held, qint64 amount)
@@ -141,25 +140,29 @@ StateChecks::StateChecks(StateSpace &space)
         m_amounts.push_back(check.amount.in(space.options().settings));
 }
 
-Result<quint32> StateChecks::violated(const quint32 *state, Ending ending)
+Result<StateChecks::Judgement> StateChecks::judge(const quint32 *state, Ending ending)
 {
-    quint32 violated = 0;
+    Judgement judgement;
     const bool isOver = isDecided(ending);
     for (size_t i = 0; i < m_checks.size(); ++i) {
         if (m_checks[i].when == Check::When::Finally && !isOver)
             continue;
-        const auto found = isViolated(state, i, ending);
+        const auto found = outcome(state, i, ending);
         if (!found)
             return tl::unexpected(found.error());
-        violated |= quint32(*found) << i;
+        judgement.violated |= quint32(*found == Outcome::Violated) << i;
+        judgement.noNumber |= quint32(*found == Outcome::NoNumber) << i;
     }
-    return violated;
+    return judgement;
 }
 
-Result<bool> StateChecks::isViolated(const quint32 *state, size_t place, Ending ending)
+Result<StateChecks::Outcome> StateChecks::outcome(const quint32 *state, size_t place, Ending ending)
 {
     const Check &check = m_checks[place];
     const qint64 amount = m_amounts[place];
+    const auto violatedIf = [](bool isViolated) {
+        return isViolated ? Outcome::Violated : Outcome::Holds;
+    };
     switch (check.kind) {
     case CheckedKind::HoldersAtMost: {
         qint64 holders = 0;
@@ -168,35 +171,35 @@ Result<bool> StateChecks::isViolated(const quint32 *state, size_t place, Ending 
             holders += !inside.empty() && inside.count(check.name) != 0
                 && !m_space.process(state, client).crashed;
         }
-        return holders > amount;
+        return violatedIf(holders > amount);
     }
     case CheckedKind::CountAtMost:
-        return count(state, check.name) > amount;
+        return violatedIf(count(state, check.name) > amount);
     case CheckedKind::CountAtLeast:
-        return count(state, check.name) < amount;
+        return violatedIf(count(state, check.name) < amount);
     case CheckedKind::SumEquals:
-        return sumIsViolated(state, check, amount);
+        return outcomeOfSum(state, check, amount);
     case CheckedKind::ValueAtLeast:
     case CheckedKind::ValueAtMost:
     case CheckedKind::TtlPresent:
-        return valueIsViolated(state, place);
+        return outcomeOfValues(state, place);
     case CheckedKind::ReleasedByOwner:
     case CheckedKind::RenewedByOwner:
-        return false; // StateSpace::Effect tells it of the step
+        return Outcome::Holds; // StateSpace::Effect tells it of the step
     case CheckedKind::InOrder:
-        return isOutOfOrder(state, check);
+        return violatedIf(isOutOfOrder(state, check));
     case CheckedKind::AdmittedAtMost:
-        return admitsTooMany(state, check);
+        return violatedIf(admitsTooMany(state, check));
     case CheckedKind::NobodyWaits:
-        return ending == Ending::Stuck;
+        return violatedIf(ending == Ending::Stuck);
     case CheckedKind::Function: {
         const auto words = sentence(state, int(place));
         if (!words)
             return tl::unexpected(words.error());
-        return !words->en.isEmpty();
+        return violatedIf(!words->en.isEmpty());
     }
     }
-    return false;
+    return Outcome::Holds;
 }
 
 Result<LocalText> StateChecks::sentence(const quint32 *state, int check)
@@ -217,54 +220,62 @@ bool StateChecks::isAbout(const QByteArray &pattern, const KeyHeld &key) const
         {pattern.constData(), size_t(pattern.size())}, {name.constData(), size_t(name.size())});
 }
 
-bool StateChecks::breaks(const Check &check, qint64 amount, const KeyHeld &key) const
+StateChecks::Outcome StateChecks::outcomeOfValue(
+    const Check &check, qint64 amount, const KeyHeld &key) const
 {
     if (check.kind == CheckedKind::TtlPresent)
-        return key.ttl < 0;
+        return key.ttl < 0 ? Outcome::Violated : Outcome::Holds;
     const auto numbers = numbersIn(m_space.datasets().value(key.value));
-    return numbers
-        && (check.kind == CheckedKind::ValueAtLeast ? numbers->least < amount
-                                                    : numbers->most > amount);
+    if (!numbers)
+        return Outcome::NoNumber;
+    const bool isViolated =
+        check.kind == CheckedKind::ValueAtLeast ? numbers->least < amount : numbers->most > amount;
+    return isViolated ? Outcome::Violated : Outcome::Holds;
 }
 
-bool StateChecks::valueIsViolated(const quint32 *state, size_t place)
+StateChecks::Outcome StateChecks::outcomeOfValues(const quint32 *state, size_t place)
 {
-    enum : quint8 { NotSeen, Holds, Broken };
     const Check &check = m_checks[place];
+    Outcome outcome = Outcome::Holds;
     for (int node = 0; node < m_space.nodes(); ++node) {
         const quint32 dataset = m_space.datasetOf(state, node);
         auto &known = m_values[place];
         if (known.size() <= dataset)
-            known.resize(dataset + 1, NotSeen);
-        if (known[dataset] == NotSeen) {
-            known[dataset] = Holds;
+            known.resize(dataset + 1);
+        if (!known[dataset]) {
+            known[dataset] = Outcome::Holds;
             for (const KeyHeld &key : m_space.datasets()[dataset]) {
-                if (isAbout(check.name, key) && breaks(check, m_amounts[place], key))
-                    known[dataset] = Broken;
+                if (isAbout(check.name, key))
+                    known[dataset] =
+                        std::max(*known[dataset], outcomeOfValue(check, m_amounts[place], key));
             }
         }
-        if (known[dataset] == Broken)
-            return true;
+        outcome = std::max(outcome, *known[dataset]);
     }
-    return false;
+    return outcome;
 }
 
 // Each server that has the key has to hold what is missing; if no server has it, nothing may be
 // missing.
-bool StateChecks::sumIsViolated(const quint32 *state, const Check &check, qint64 amount) const
+StateChecks::Outcome StateChecks::outcomeOfSum(
+    const quint32 *state, const Check &check, qint64 amount) const
 {
     const qint64 counted = count(state, check.name);
     bool isThere = false;
+    Outcome outcome = Outcome::Holds;
     for (int node = 0; node < m_space.nodes(); ++node) {
         for (const KeyHeld &key : m_space.datasets()[m_space.datasetOf(state, node)]) {
             if (!isAbout(check.other, key))
                 continue;
             isThere = true;
-            if (isNoSum(counted, numberIn(m_space.datasets().value(key.value)), amount))
-                return true;
+            const auto number = numberIn(m_space.datasets().value(key.value));
+            if (!number)
+                outcome = Outcome::NoNumber;
+            else if (isNoSum(counted, *number, amount))
+                return Outcome::Violated;
         }
     }
-    return !isThere && counted != amount;
+    return !isThere && counted != amount ? Outcome::Violated : outcome;
 }
 
 qint64 StateChecks::count(const quint32 *state, const QByteArray &name) const

@@ -8,6 +8,7 @@
 
 #include "core/lab/statespace/statespace.h"
 
+#include "core/lab/wire/requestwire.h"
 #include "core/lab/wire/serverinfo.h"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ Result<StateSpace::Effect> StateSpace::take(const quint32 *state, PackedStep ste
         if (!taken)
             return tl::unexpected(taken.error());
         for (int node = 0; node < nodes(); ++node) {
-            noteOwners(state, after, step, node, {});
+            noteOwners(state, after, step, node, {}, {});
             m_notifications.wakeWaiting(state, after, node);
         }
     }
@@ -76,6 +77,7 @@ Result<StateSpace::Effect> StateSpace::takeClient(
         const auto started = m_resumption.startLate(step.client, after);
         return started ? Result<Effect>(effect) : tl::unexpected(started.error());
     }
+    m_unexplored.noteStep(state, step);
     quint32 &process = m_tables.layout.process(after, step.client);
     process = m_tables.processes->started(process);
     effect.words = request.words;
@@ -103,6 +105,7 @@ Result<StateSpace::Effect> StateSpace::takeLoss(
     effect.line = request.line;
     effect.node = request.node;
     m_tables.layout.spend(after, TraceStep::Kind::LostRequest);
+    m_unexplored.noteLoss();
     const auto answered = m_resumption.answer(step, m_tables.replies.add("$-1\r\n"), after);
     return answered ? Result<Effect>(effect) : tl::unexpected(answered.error());
 }
@@ -145,14 +148,18 @@ Result<void> StateSpace::executeCommand(
     const auto answered = m_answers.answer(after, step, request);
     if (!answered)
         return tl::unexpected(answered.error());
+    m_unexplored.noteCommand(request);
     const Answer &answer = **answered;
     effect->reply = answer.reply;
     const Execution executed =
         answer.dirty.empty() ? Execution() : m_tables.executionOf(after, request.node);
     after[request.node] = answer.dataset;
+    // Only notes on phases ask for it, see UnexploredNotes.
+    const bool keepsSetter = m_tables.options.assumes(Assumption::TimersOnTime);
     rankDeadlines(state, after,
         {request.node, answer.deadlines, answer.moved, request.setsMoments, request.setsSpans,
-            answer.deadlines.empty() ? -1 : m_tables.longestTimer(state), timeLeft(state) > 0});
+            answer.deadlines.empty() ? -1 : m_tables.longestTimer(state), timeLeft(state) > 0,
+            keepsSetter ? quint16(step.client + 1) : quint16(0)});
     // A moment that has come and at which no key is due any more is past.
     if (request.setsMoments && m_tables.datasets.nextDeadline(state[request.node]) != 0)
         after[request.node] = m_tables.datasets.expired(after[request.node], 0);
@@ -160,7 +167,13 @@ Result<void> StateSpace::executeCommand(
         process, m_tables.histories->executed((*m_tables.processes)[process].history, step.thread));
     m_notifications.markDirtyWatches(answer, executed, request.node, after);
     m_notifications.deliverMessages(answer, request.node, after);
-    effect->violatedByStep = noteOwners(state, after, step, request.node, answer.deadlines);
+    const QByteArrayView wire = request.scriptWire.isEmpty()
+        ? m_tables.histories->command(request.command)
+        : QByteArrayView(request.scriptWire);
+    effect->overwritten =
+        m_owners.overwritten(viewOf(wire), state[request.node], after[request.node]);
+    effect->violatedByStep =
+        noteOwners(state, after, step, request.node, answer.deadlines, effect->overwritten);
     if (layout.hasReplica() && request.node == 0 && state[0] != after[0]) {
         m_unexplored.noteReplica(layout.replica(state) != state[0]
             && layout.budget(state, TraceStep::Kind::Failover) > 0);
@@ -179,6 +192,7 @@ void StateSpace::rankDeadlines(const quint32 *before, quint32 *after, const NewD
     const EarlierDeadlines earlier =
         ::lockstep::rankDeadlines(m_tables.datasets, before, after, nodes(), set);
     m_unexplored.noteDeadlines(earlier, set.timeMayPass);
+    m_unexplored.noteServerClocks(after, set.timeMayPass);
 }
 
 std::vector<Unexplored> StateSpace::unexplored() const
@@ -187,12 +201,13 @@ std::vector<Unexplored> StateSpace::unexplored() const
 }
 
 quint32 StateSpace::noteOwners(const quint32 *before, quint32 *after, PackedStep step, int node,
-    const std::vector<quint32> &deadlines)
+    const std::vector<quint32> &deadlines, const std::vector<quint32> &overwritten)
 {
     quint32 violated = 0;
     const quint32 actor = step.kind == TraceStep::Kind::Client ? step.client : none;
     quint32 &owners = m_tables.layout.owners(after);
-    owners = m_owners.after(owners, {node, before[node], after[node], deadlines, actor}, &violated);
+    owners = m_owners.after(
+        owners, {node, before[node], after[node], deadlines, overwritten, actor}, &violated);
     return violated;
 }
 

@@ -63,6 +63,7 @@ public:
         int line = 0;
         int node = 0;
         bool isExecuted = false; // a command was executed, a message received, or work done
+        std::vector<quint32> overwritten; // keys of the node, see KeyOwners
     };
     // Takes an enabled step. Errors: of the server, a mistake in the file.
     Result<Effect> take(const quint32 *state, PackedStep step, quint32 *after);
@@ -186,7 +187,7 @@ private:
     // Gives the deadlines that a command has set their order, and notes what lies beside them.
     void rankDeadlines(const quint32 *before, quint32 *after, const NewDeadlines &set);
     quint32 noteOwners(const quint32 *before, quint32 *after, PackedStep step, int node,
-        const std::vector<quint32> &deadlines);
+        const std::vector<quint32> &deadlines, const std::vector<quint32> &overwritten);
 
     StateTables m_tables;
     QByteArray m_serverName;

@@ -2,6 +2,7 @@
 // they are, decides which words a state has, and makes the first state.
 
 #include "core/lab/statespace/statespace.h"
+#include "core/redis/values/coretext.h"
 
 #include "core/lab/program/programstate.h"
 #include "core/lab/statespace/state/explorationlimits.h"
@@ -100,10 +101,11 @@ Result<void> StateSpace::setUp(quint32 *first)
         if (++executed > mostSetupCommands)
             return failure(ErrorCode::BadInput,
                 placed(m_tables.scenario->path, request.line,
-                    "setup has executed " + QByteArray::number(mostSetupCommands)
-                        + " commands and has not come to its end; a loop without end, or a wait "
-                          "for "
-                          "time, which does not pass there"));
+                    CoreText::bytes(
+                        CoreText::tr(
+                            "setup has executed %1 commands and has not come to its end; a loop "
+                            "without end, or a wait for time, which does not pass there"),
+                        QByteArray::number(mostSetupCommands))));
         Execution execution;
         execution.dataset = first[request.node];
         execution.process = -2;
@@ -114,11 +116,12 @@ Result<void> StateSpace::setUp(quint32 *first)
         const auto answer = (*m_tables.servers)[request.node].execute(execution);
         if (!answer)
             return tl::unexpected(answer.error());
+        m_unexplored.noteCommand(request);
         const std::vector<quint32> before(first, first + nodes());
         first[request.node] = answer->dataset;
         rankDeadlines(before.data(), first,
             {request.node, answer->deadlines, answer->moved, request.setsMoments, request.setsSpans,
-                -1, timeLeft(first) > 0});
+                -1, timeLeft(first) > 0, 0});
         return answer->reply;
     });
 }
@@ -136,7 +139,6 @@ Result<void> StateSpace::begin()
     m_tables.layout.grant(first, TraceStep::Kind::LostRequest, bounds.lostRequests);
     if (const auto done = setUp(first); !done)
         return done;
-    m_unexplored.noteSetup(first);
     if (m_tables.layout.hasReplica())
         m_tables.layout.replica(first) = first[0];
     for (int client = 0; client < clients(); ++client) {

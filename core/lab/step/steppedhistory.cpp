@@ -129,6 +129,9 @@ private:
             if (packed.kind == TraceStep::Kind::Time && each.before.value == each.after.value)
                 continue;
             writeChange(each.before, each.after, each.node, begin + stepLength / 2, operation);
+            m_history.changes.back().isOverwritten =
+                std::find(effect.overwritten.begin(), effect.overwritten.end(), each.after.key)
+                != effect.overwritten.end();
             const bool isTold = m_space.scenario()->expiredEvents
                 && packed.kind == TraceStep::Kind::Time && each.after.value == 0;
             if (isTold)

@@ -34,12 +34,15 @@ public:
         for (size_t i = 0; i < checks.size(); ++i) {
             results[i].check = checks[i];
             const int step = firstViolation(i);
+            results[i].noNumberRounds = wasNoNumber(i) ? 1 : 0;
             if (step >= 0) {
                 results[i].outcome = CheckOutcome::Violated;
                 results[i].violatedRounds = 1;
                 results[i].first = violation(i, step);
             } else if (checks[i].when == Check::When::Finally && !isOver) {
                 results[i].outcome = CheckOutcome::Undecided;
+            } else if (results[i].noNumberRounds > 0) {
+                results[i].outcome = CheckOutcome::NotChecked;
             }
         }
         return results;
@@ -53,6 +56,15 @@ private:
                 return step;
         }
         return -1;
+    }
+
+    [[nodiscard]] bool wasNoNumber(size_t check) const
+    {
+        for (int step = 0; step <= m_stepper.steps(); ++step) {
+            if ((m_stepper.noNumber(step) >> check & 1) != 0)
+                return true;
+        }
+        return false;
     }
 
     std::optional<Violation> foundIn(const History &history, size_t check) const
@@ -113,7 +125,7 @@ private:
         for (const KeyChange &change : m_history.changes) {
             if (change.at > at || m_history.texts[change.key] != violation.key)
                 continue;
-            if (change.exists && !exists)
+            if (change.exists && (!exists || change.isOverwritten))
                 maker = change.operation;
             exists = change.exists;
         }

@@ -28,6 +28,25 @@ const std::vector<StepAhead> &aheadAt(const SteppedRun &run, int step)
                                                            : run.ahead;
 }
 
+const StepAhead *environmentStepAt(
+    const SteppedRun &run, int step, TraceStep::Kind kind, int client)
+{
+    using Kind = TraceStep::Kind;
+    const bool isOfClient = kind == Kind::Crash || kind == Kind::Pause || kind == Kind::LostRequest;
+    const StepAhead *hindered = nullptr;
+    for (const StepAhead &each : aheadAt(run, step)) {
+        const bool isIt =
+            each.step.kind == kind || (kind == Kind::Pause && each.step.kind == Kind::Resume);
+        if (!isIt || (isOfClient && each.step.client != client))
+            continue;
+        if (each.isPossible())
+            return &each;
+        if (!hindered)
+            hindered = &each;
+    }
+    return hindered;
+}
+
 std::span<const MarkRecord> marksOf(const SteppedRun &run, int step)
 {
     const auto &marks = run.round->history.marks;

@@ -92,6 +92,12 @@ qint64 steppedClockBeginning();
 // The possible steps after so many steps, in the order of SteppedRun::ahead.
 const std::vector<StepAhead> &aheadAt(const SteppedRun &run, int step);
 
+// The step of the environment of that kind that comes first among those, a possible one before all
+// others; nullptr if there is none. Kind Pause stands for Resume as well. client: whom a crash, a
+// pause or the loss of a request has to concern; steps of other kinds concern nobody.
+const StepAhead *environmentStepAt(
+    const SteppedRun &run, int step, TraceStep::Kind kind, int client);
+
 // The marks that the clients made in the step with this number, counted from 1; 0 for those made
 // before the first step.
 std::span<const MarkRecord> marksOf(const SteppedRun &run, int step);

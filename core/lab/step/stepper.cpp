@@ -4,6 +4,7 @@
 #include "core/lab/step/stepper.h"
 
 #include "core/lab/step/steppedhistory.h"
+#include "core/redis/values/coretext.h"
 
 #include <algorithm>
 
@@ -23,7 +24,7 @@ Result<Stepper> Stepper::make(
     auto space = StateSpace::make(std::move(scenario), std::move(options), std::move(servers));
     if (!space)
         return tl::unexpected(space.error());
-    (*space)->servers().executeFaults(true);
+    (*space)->servers().setExecutesFaults(true);
     Stepper stepper(std::move(*space));
     if (const auto checked = stepper.check(); !checked)
         return tl::unexpected(checked.error());
@@ -32,10 +33,12 @@ Result<Stepper> Stepper::make(
 
 Result<void> Stepper::check()
 {
-    const auto violated = m_checks->violated(m_states.back().data(), ending());
-    if (!violated)
-        return tl::unexpected(violated.error());
-    m_violated.push_back(*violated | (m_effects.empty() ? 0 : m_effects.back().violatedByStep));
+    const auto judged = m_checks->judge(m_states.back().data(), ending());
+    if (!judged)
+        return tl::unexpected(judged.error());
+    m_judgements.push_back(*judged);
+    if (!m_effects.empty())
+        m_judgements.back().violated |= m_effects.back().violatedByStep;
     return m_space->settle(m_states.back().data());
 }
 
@@ -95,7 +98,7 @@ void Stepper::drop()
     m_effects.pop_back();
     m_published.pop_back();
     m_states.pop_back();
-    m_violated.resize(m_states.size());
+    m_judgements.resize(m_states.size());
 }
 
 Result<bool> Stepper::undo()
@@ -117,7 +120,7 @@ Stepper Stepper::fork(int steps) const
     other.m_effects.resize(kept);
     other.m_published.resize(kept);
     other.m_states.resize(kept + 1);
-    other.m_violated.resize(kept + 1);
+    other.m_judgements.resize(kept + 1);
     return other;
 }
 
@@ -179,7 +182,7 @@ Result<void> Stepper::replay(const Trace &trace, const std::function<bool()> &go
         if (done)
             continue;
         Error error = done.error();
-        error.detail = QStringLiteral("Step %1 of the trace, %2: %3")
+        error.detail = CoreText::tr("Step %1 of the trace, %2: %3")
                            .arg(&each - trace.data() + 1)
                            .arg(traceWord(each), error.detail);
         return tl::unexpected(error);
@@ -195,10 +198,10 @@ Error Stepper::refusalOf(const TraceStep &step) const
             possible << traceWord(traceStep(each.step));
     }
     const QString rest = possible.isEmpty()
-        ? QStringLiteral("Nothing is possible, the run is over.")
-        : QStringLiteral("Possible: %1.").arg(possible.join(u' '));
+        ? CoreText::tr("Nothing is possible, the run is over.")
+        : CoreText::tr("Possible: %1.").arg(possible.join(u' '));
     return {ErrorCode::BadInput,
-        QStringLiteral("%1 cannot be taken now. %2").arg(traceWord(step), rest), false};
+        CoreText::tr("%1 cannot be taken now. %2").arg(traceWord(step), rest), false};
 }
 
 std::vector<KeyStep> Stepper::keySteps(int step) const
@@ -216,6 +219,7 @@ std::vector<KeyStep> Stepper::keySteps(int step) const
                 m_space->plainKey(datasets.keyName(key)), node, {key, 0, -1}, {key, 0, -1}};
             each.before = old ? *old : each.before;
             each.after = present ? *present : each.after;
+            each.after.setter = each.before.setter; // is not shown
             // When a key of the same deadline goes, those behind it move up in rank. That is not
             // shown.
             const bool movesUp = each.before.value == each.after.value

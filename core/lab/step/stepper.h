@@ -54,7 +54,9 @@ public:
     }
     // The checks that are violated after so many steps, in the state or by the step to it. Bit i
     // stands for the i-th check of the scenario.
-    [[nodiscard]] quint32 violated(int steps) const { return m_violated[size_t(steps)]; }
+    [[nodiscard]] quint32 violated(int steps) const { return m_judgements[size_t(steps)].violated; }
+    // Likewise, the checks that could not be judged in the state: see StateChecks::Judgement.
+    [[nodiscard]] quint32 noNumber(int steps) const { return m_judgements[size_t(steps)].noNumber; }
     // The sentence of a check function about the state after so many steps; empty if it is not
     // violated.
     [[nodiscard]] LocalText sentence(int steps, int check) const;
@@ -93,7 +95,7 @@ private:
     std::vector<StateSpace::Effect> m_effects;
     std::vector<std::vector<Published>> m_published; // by step
     std::vector<StateSpace::State> m_states;
-    std::vector<quint32> m_violated;
+    std::vector<StateChecks::Judgement> m_judgements; // by number of steps
 };
 
 } // namespace lockstep

@@ -4,16 +4,15 @@
 #include "core/lab/step/stepsession.h"
 
 #include "core/lab/step/stepworker.h"
-
-#include <QThread>
+#include "core/redis/threads/workerthread.h"
 
 namespace lockstep {
 
 class StepSession::Private
 {
 public:
-    QThread thread;
-    StepWorker *worker = nullptr; // lives on the thread and is deleted there
+    WorkerThread thread{QStringLiteral("steps")};
+    std::unique_ptr<StepWorker> worker; // deleted on the thread, which has started its servers
     struct Open
     {
         qint64 serverProcess = 0;
@@ -30,13 +29,10 @@ public:
 
     template <typename Call> void post(Call call)
     {
-        QMetaObject::invokeMethod(
-            worker,
-            [worker = worker, call] {
-                if (!worker->isAbandoned())
-                    call(*worker);
-            },
-            Qt::QueuedConnection);
+        thread.post([worker = worker.get(), call] {
+            if (!worker->isAbandoned())
+                call(*worker);
+        });
     }
 };
 
@@ -68,17 +64,13 @@ StepSession::StepSession(QObject *parent)
             },
             Qt::QueuedConnection);
     };
-    d->worker = new StepWorker(told, refused);
-    d->worker->moveToThread(&d->thread);
-    connect(&d->thread, &QThread::finished, d->worker, &QObject::deleteLater);
-    d->thread.start();
+    d->worker = std::make_unique<StepWorker>(told, refused);
 }
 
 StepSession::~StepSession()
 {
     d->worker->abandon();
-    d->thread.quit();
-    d->thread.wait();
+    d->thread.run([this] { d->worker.reset(); });
 }
 
 void StepSession::open(

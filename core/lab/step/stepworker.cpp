@@ -10,6 +10,7 @@
 
 #include "core/lab/step/randomstepper.h"
 #include "core/lab/step/steppersnapshot.h"
+#include "core/redis/values/coretext.h"
 
 namespace lockstep {
 
@@ -135,8 +136,7 @@ StepWorker::Run *StepWorker::ready(int number, int toldAs)
     const int teller = toldAs > 0 ? toldAs : number;
     const auto found = m_runs.find(number);
     if (found == m_runs.end()) {
-        fail(
-            teller, {ErrorCode::BadInput, QStringLiteral("there is no run %1").arg(number), false});
+        fail(teller, {ErrorCode::BadInput, CoreText::tr("there is no run %1").arg(number), false});
         return nullptr;
     }
     Run &run = found->second;

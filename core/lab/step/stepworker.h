@@ -3,8 +3,6 @@
 #include "core/lab/step/steppedrun.h"
 #include "core/lab/step/stepper.h"
 
-#include <QObject>
-
 #include <atomic>
 #include <functional>
 #include <map>
@@ -13,7 +11,7 @@ namespace lockstep {
 
 // The runs of a StepSession, on its thread: carries out the session's calls, which block that
 // thread, and reports the results through Told and Failed, which are called on that thread.
-class StepWorker : public QObject
+class StepWorker
 {
 public:
     // isOver: whether it answers a call; false while runOn() goes on.
@@ -22,6 +20,7 @@ public:
     using Failed = std::function<void(int run, const Error &error)>;
 
     StepWorker(Told told, Failed failed);
+    Q_DISABLE_COPY_MOVE(StepWorker)
 
     // Makes the worker do and report nothing more. May be called on any thread.
     void abandon() { m_isAbandoned = true; }

@@ -2,6 +2,7 @@
 
 #include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
+#include "core/redis/values/coretext.h"
 
 #include <hiredis/hiredis.h>
 
@@ -56,7 +57,7 @@ Result<std::unique_ptr<BlockingConnection>> BlockingConnection::open(
 {
     if (endpoint.transport == Endpoint::Transport::Tls)
         return failure(ErrorCode::BadInput,
-            QStringLiteral("the lab's own connections are without TLS, over a unix socket or TCP"));
+            CoreText::tr("the lab's own connections are without TLS, over a unix socket or TCP"));
     auto made = std::make_unique<BlockingConnection>();
     const timeval limit{time_t(patience.count()), 0};
     made->m_context.reset(endpoint.transport == Endpoint::Transport::Unix

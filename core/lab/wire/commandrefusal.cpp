@@ -8,6 +8,7 @@
 #include "core/lab/wire/keyplaces.h"
 #include "core/lab/wire/quotednames.h"
 #include "core/lab/wire/requestwire.h"
+#include "core/redis/values/coretext.h"
 
 #include <QtGlobal>
 
@@ -27,26 +28,27 @@ struct Group
     std::array<std::string_view, 30> names;
 };
 
-constexpr const char *fieldDeadlines =
-    "the lab does not keep deadlines of single fields; let the whole key expire (PEXPIRE)";
-constexpr const char *chance =
-    "its reply is random, so the run could not be repeated; use random(n) and name the element";
-constexpr const char *waits = "it waits inside the server, but not within a script; use await, "
-                              "await_gone or receive, and in a "
-                              "script the command that does not wait (LPOP for BLPOP)";
-constexpr const char *connection =
-    "it asks for the connection or changes it, and that belongs to the lab";
-constexpr const char *administration =
-    "it is for administration; client programs read and write keys";
-constexpr const char *messages =
-    "messages are received with subscribe(channel) and receive(channel, timeout)";
-constexpr const char *beyond =
-    "it reaches keys that do not belong to the run; name the keys one by one";
-constexpr const char *copies =
+constexpr const char *fieldDeadlines = QT_TRANSLATE_NOOP("lockstep::CoreText",
+    "the lab does not keep deadlines of single fields; let the whole key expire (PEXPIRE)");
+constexpr const char *chance = QT_TRANSLATE_NOOP("lockstep::CoreText",
+    "its reply is random, so the run could not be repeated; use random(n) and name the element");
+constexpr const char *waits = QT_TRANSLATE_NOOP("lockstep::CoreText",
+    "it waits inside the server, but not within a script; use await, "
+    "await_gone or receive, and in a "
+    "script the command that does not wait (LPOP for BLPOP)");
+constexpr const char *connection = QT_TRANSLATE_NOOP(
+    "lockstep::CoreText", "it asks for the connection or changes it, and that belongs to the lab");
+constexpr const char *administration = QT_TRANSLATE_NOOP(
+    "lockstep::CoreText", "it is for administration; client programs read and write keys");
+constexpr const char *messages = QT_TRANSLATE_NOOP("lockstep::CoreText",
+    "messages are received with subscribe(channel) and receive(channel, timeout)");
+constexpr const char *beyond = QT_TRANSLATE_NOOP("lockstep::CoreText",
+    "it reaches keys that do not belong to the run; name the keys one by one");
+constexpr const char *copies = QT_TRANSLATE_NOOP("lockstep::CoreText",
     "it may reach another database; read the one key and write the other, in a script or a "
-    "transaction where nothing may come in between";
-constexpr const char *unknownKeys =
-    "it cannot be told which of its words are keys; use another command";
+    "transaction where nothing may come in between");
+constexpr const char *unknownKeys = QT_TRANSLATE_NOOP(
+    "lockstep::CoreText", "it cannot be told which of its words are keys; use another command");
 
 constexpr std::array<Group, 8> groups{{
     {fieldDeadlines,
@@ -144,8 +146,9 @@ const char *refusalOfOptions(const std::vector<std::string_view> &words)
             return waits;
     } else if (isSameWord(name, "XADD")) {
         if (idOfEntry(words) == "*")
-            return "an id of * comes from the server's clock, which differs in every run; name the "
-                   "id, as in 1-1";
+            return QT_TRANSLATE_NOOP("lockstep::CoreText",
+                "an id of * comes from the server's clock, which differs in every run; "
+                "name the id, as in 1-1");
     }
     return nullptr;
 }
@@ -162,9 +165,10 @@ std::vector<std::string_view> commandsRefusedByName()
 
 const char *refusalOfFarOffset(const std::vector<std::string_view> &words)
 {
-    constexpr const char *tooFar = "on a server of yours a value grows to at most 8 MiB by an "
-                                   "offset, so that no other key has "
-                                   "to make room; run it on the lab's own servers";
+    constexpr const char *tooFar = QT_TRANSLATE_NOOP("lockstep::CoreText",
+        "on a server of yours a value grows to at most 8 MiB by an "
+        "offset, so that no other key has "
+        "to make room; run it on the lab's own servers");
     const std::string_view name = words.front();
     if (isSameWord(name, "SETRANGE") || isSameWord(name, "SETBIT")) {
         const quint64 bits = isSameWord(name, "SETBIT") ? 1 : 8;

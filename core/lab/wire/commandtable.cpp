@@ -5,8 +5,10 @@
 #include "core/lab/wire/commandtable.h"
 
 #include "core/lab/wire/commandrefusal.h"
+#include "core/redis/values/coretext.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 
 namespace lockstep {
@@ -38,9 +40,17 @@ public:
     // The rows of a reply to COMMAND, or to COMMAND INFO.
     Result<void> add(const Reply &reply);
     void addRow(const std::string &name, const std::vector<Reply> &parts);
+    void addWordCount(const std::vector<Reply> &parts);
     Place ask(const std::string &name);
 
     std::unordered_map<std::string, Place, NameHash, std::equal_to<>> places;
+    struct WordCount
+    {
+        QByteArray name; // as the server writes it in errors
+        qint64 arity = 0; // number of words, with the command's name; negative: at least so many
+        bool hasSubcommands = false;
+    };
+    std::map<QByteArray, WordCount> wordCounts; // by name in capitals; of subcommands XGROUP|CREATE
     ServerOwner owner = ServerOwner::Lab;
     Ask source;
     std::optional<Error> failed;
@@ -50,7 +60,7 @@ Result<void> CommandTable::Private::add(const Reply &reply)
 {
     if (!reply.isArray())
         return lockstep::failure(
-            ErrorCode::ProtocolError, QStringLiteral("this is no reply to COMMAND"));
+            ErrorCode::ProtocolError, CoreText::tr("this is no reply to COMMAND"));
     for (const Reply &each : reply.elements) {
         if (each.isNil())
             continue;
@@ -58,7 +68,7 @@ Result<void> CommandTable::Private::add(const Reply &reply)
         if (parts.size() < 6 || !parts[0].isText() || !parts[2].isArray() || !parts[3].isInteger()
             || !parts[4].isInteger() || !parts[5].isInteger())
             return lockstep::failure(
-                ErrorCode::ProtocolError, QStringLiteral("this is no reply to COMMAND"));
+                ErrorCode::ProtocolError, CoreText::tr("this is no reply to COMMAND"));
         addRow(parts[0].text.toUpper().toStdString(), parts);
     }
     return {};
@@ -78,6 +88,22 @@ void CommandTable::Private::addRow(const std::string &name, const std::vector<Re
     if (!place.refusal && owner == ServerOwner::User)
         place.refusal = refusalOnUsersServer(name, told, hasFlag(flags, "module"));
     places.emplace(name, place);
+    addWordCount(parts);
+}
+
+// From Redis 7.0 on a command's subcommands are rows of their own within its row, named
+// xgroup|create; before, a subcommand is an argument like any other.
+void CommandTable::Private::addWordCount(const std::vector<Reply> &parts)
+{
+    const bool hasSubcommands =
+        parts.size() > 9 && parts[9].isArray() && !parts[9].elements.empty();
+    wordCounts[parts[0].text.toUpper()] = {parts[0].text, parts[1].integer, hasSubcommands};
+    if (!hasSubcommands)
+        return;
+    for (const Reply &each : parts[9].elements) {
+        if (each.isArray() && each.elements.size() > 1)
+            addWordCount(each.elements);
+    }
 }
 
 CommandTable::Place CommandTable::Private::ask(const std::string &name)
@@ -104,7 +130,7 @@ Result<CommandTable> CommandTable::fromReply(const Reply &reply, ServerOwner own
         return tl::unexpected(added.error());
     if (table->places.empty())
         return lockstep::failure(
-            ErrorCode::ProtocolError, QStringLiteral("this is no reply to COMMAND"));
+            ErrorCode::ProtocolError, CoreText::tr("this is no reply to COMMAND"));
     CommandTable result;
     result.d = std::move(table);
     return result;
@@ -116,6 +142,31 @@ CommandTable CommandTable::asking(Ask ask)
     result.d = std::make_shared<Private>();
     result.d->source = std::move(ask);
     return result;
+}
+
+// In the words and in the order of processCommand() in Redis' server.c.
+void CommandTable::refuseWords(const std::vector<std::string_view> &words, std::string *error) const
+{
+    if (!place(words[0]).known)
+        return;
+    const QByteArray name = QByteArray(words[0].data(), qsizetype(words[0].size())).toUpper();
+    auto found = d->wordCounts.find(name);
+    if (found->second.hasSubcommands && words.size() > 1) {
+        const QByteArray subcommand(words[1].data(), qsizetype(words[1].size()));
+        found = d->wordCounts.find(name + '|' + subcommand.toUpper());
+        if (found == d->wordCounts.end()) {
+            constexpr qsizetype longestShown = 128; // bytes
+            QByteArray shown(subcommand.constData()); // up to a zero byte
+            shown = shown.left(longestShown).replace('\r', ' ').replace('\n', ' ');
+            *error =
+                ("ERR unknown subcommand '" + shown + "'. Try " + name + " HELP.").toStdString();
+            return;
+        }
+    }
+    const auto &[shownName, arity, hasSubcommands] = found->second;
+    const auto count = qint64(words.size());
+    if (arity > 0 ? count != arity : count < -arity)
+        *error = ("ERR wrong number of arguments for '" + shownName + "' command").toStdString();
 }
 
 std::optional<Error> CommandTable::failure() const

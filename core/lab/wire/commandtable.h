@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -44,6 +45,11 @@ public:
     };
     // name: any case.
     [[nodiscard]] Place place(std::string_view name) const;
+    // Sets *error to what the server answers if it refuses the command before it looks at what the
+    // words mean, so that it does not queue it in a transaction either: too few words, too many, or
+    // a subcommand that it does not have. Otherwise, and of unknown commands, *error stays as it
+    // is. words: the command's name and its arguments.
+    void refuseWords(const std::vector<std::string_view> &words, std::string *error) const;
     [[nodiscard]] ServerOwner serverOwner() const;
 
 private:

@@ -12,6 +12,8 @@
 
 #include "core/lab/wire/keyplaces.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -155,22 +157,25 @@ const char *refusalOnUsersServer(
     std::string_view name, const KeyPlaces &toldPlaces, bool isOfModule)
 {
     if (isOfModule)
-        return "it is a module's, so its keys are not known, and on a server of yours only those "
-               "of the run may be reached; run it on the lab's own servers";
+        return QT_TRANSLATE_NOOP("lockstep::CoreText",
+            "it is a module's, so its keys are not known, and on a server of yours "
+            "only those of the run may be reached; run it on the lab's own servers");
     if (name == "LCS" || name == "RESTORE")
-        return "it can bring a server down, by memory or by a value that is not sound; run it on "
-               "the lab's own servers";
+        return QT_TRANSLATE_NOOP("lockstep::CoreText",
+            "it can bring a server down, by memory or by a value that is not "
+            "sound; run it on the lab's own servers");
     if (const KeyPlaces *const own = keyPlacesNotTold(name)) {
-        return *own == scriptKeys
-            ? "it could reach all keys, and on a server of yours only those of the run may be "
-              "reached; use redis.script, or run it on the lab's own servers"
-            : nullptr;
+        return *own == scriptKeys ? QT_TRANSLATE_NOOP("lockstep::CoreText",
+                   "it could reach all keys, and on a server of yours only those of the run may be "
+                   "reached; use redis.script, or run it on the lab's own servers")
+                                  : nullptr;
     }
     const KeyPlaces *const places = keyPlacesTold(name);
     if (places && *places == toldPlaces)
         return nullptr;
-    return "it is not known which keys it reaches, and on a server of yours only those of the run "
-           "may be reached; run it on the lab's own servers";
+    return QT_TRANSLATE_NOOP("lockstep::CoreText",
+        "it is not known which keys it reaches, and on a server of yours only "
+        "those of the run may be reached; run it on the lab's own servers");
 }
 
 std::optional<StreamWords> streamWords(const std::vector<std::string_view> &words)

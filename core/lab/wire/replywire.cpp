@@ -1,5 +1,7 @@
 #include "core/lab/wire/replywire.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <hiredis/hiredis.h>
 
 #include <charconv>
@@ -82,16 +84,16 @@ Result<ReplyPtr> decodeReply(QByteArrayView wire)
         return failure(ErrorCode::ProtocolError, QString::fromUtf8(reader->errstr));
     ReplyPtr reply(static_cast<redisReply *>(read));
     if (!reply)
-        return failure(ErrorCode::ProtocolError, QStringLiteral("a part of a reply"));
+        return failure(ErrorCode::ProtocolError, CoreText::tr("a part of a reply"));
     if (reader->pos != reader->len)
-        return failure(ErrorCode::ProtocolError, QStringLiteral("more than one reply"));
+        return failure(ErrorCode::ProtocolError, CoreText::tr("more than one reply"));
     return reply;
 }
 
 QString noMemoryForReply()
 {
-    return QStringLiteral("the memory ran out while a reply of a server was read; give the program "
-                          "more, or let fewer clients do less");
+    return CoreText::tr("the memory ran out while a reply of a server was read; give the program "
+                        "more, or let fewer clients do less");
 }
 
 } // namespace lockstep

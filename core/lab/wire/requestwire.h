@@ -8,7 +8,8 @@
 
 namespace lockstep {
 
-// These functions encode a command in RESP. They append to the buffer, so that it can be reused.
+// The first three of these functions encode a command in RESP. They append to the buffer, so that
+// it can be reused.
 // Source: https://redis.io/docs/latest/develop/reference/protocol-spec/
 void appendHeader(std::string *wire, int words);
 // Appends a word of the command, with prefix put before it.
@@ -16,7 +17,7 @@ void appendWord(std::string *wire, std::string_view prefix, std::string_view wor
 // Appends a whole command.
 void appendCommand(std::string *wire, std::initializer_list<std::string_view> words);
 std::string wireOf(std::initializer_list<std::string_view> words);
-// Whether the words are the same if letter case is ignored.
+// Whether the word is the other one in any letter case. upperCase: ASCII capitals.
 bool isSameWord(std::string_view word, std::string_view upperCase);
 inline std::string_view viewOf(QByteArrayView text)
 {

@@ -6,6 +6,9 @@
 #include "core/lab/wire/scriptcalls.h"
 
 #include "core/lab/lua/luaexpressions.h"
+#include "core/lab/wire/foreignnames.h"
+#include "core/lab/wire/singlevalues.h"
+#include "core/redis/values/coretext.h"
 
 #include <algorithm>
 #include <array>
@@ -22,10 +25,6 @@ constexpr std::array<QByteArrayView, 4> harmlessOfJson{"encode", "decode", "null
 // Options of SET and GETEX behind which a value stands.
 constexpr std::array<QByteArrayView, 8> optionsWithValue{
     "EX", "PX", "EXAT", "PXAT", "IFEQ", "IFNE", "IFDEQ", "IFDNE"};
-// Functions that give one value, so that what they give is one word of a command.
-constexpr std::array<QByteArrayView, 17> giveOne{"abs", "call", "ceil", "char", "concat", "decode",
-    "encode", "floor", "format", "lower", "max", "min", "pack", "sub", "tonumber", "tostring",
-    "upper"};
 
 template <size_t size>
 bool isOneOf(QByteArrayView name, const std::array<QByteArrayView, size> &names)
@@ -46,6 +45,8 @@ class CallReader
 public:
     explicit CallReader(QByteArrayView source)
         : m_source(source)
+        , m_foreign(m_source)
+        , m_single(m_source)
     {
     }
 
@@ -57,12 +58,14 @@ private:
     void readName(size_t i);
     void readServerTable(size_t i);
     void readCall(size_t function, size_t arguments);
-    [[nodiscard]] bool namesOptions(QByteArrayView command, size_t firstArgument) const;
-    [[nodiscard]] bool isOneWord(TokenRange argument) const;
+    [[nodiscard]] ScriptWord wordOf(TokenRange argument) const;
+    [[nodiscard]] static bool namesOptions(const ScriptCall &call);
     [[nodiscard]] bool givesName(size_t i) const;
     void refuse(size_t i, const QByteArray &what);
 
     LuaExpressions m_source;
+    ForeignNames m_foreign;
+    SingleValues m_single;
     std::vector<QByteArrayView> m_otherNames; // of redis.call and redis.pcall
     ScriptCalls m_calls;
 };
@@ -70,7 +73,8 @@ private:
 void CallReader::refuse(size_t i, const QByteArray &what)
 {
     if (m_calls.refusal.isEmpty())
-        m_calls.refusal = "line " + QByteArray::number(at(i).line) + " of the script " + what;
+        m_calls.refusal = CoreText::bytes(
+            CoreText::tr("line %1 of the script %2"), QByteArray::number(at(i).line), what);
 }
 
 // "x.name", and not "x..name".
@@ -97,47 +101,49 @@ void CallReader::readCall(size_t function, size_t arguments)
     const bool isWhole = !hasBracket || end.is(',') || end.is(')');
     if (name.kind != LuaToken::Kind::Text || !isWhole || !isCommandName(name.text))
         return refuse(function,
-            "does not say which command it calls; the name has to stand there as a text, as in "
-            "redis.call('GET', KEYS[1])");
-    m_calls.commands.push_back(name.text);
-    if (hasBracket)
-        m_calls.hidesOptions |= !namesOptions(name.text, arguments + 1);
+            CoreText::tr("does not say which command it calls; the name has to stand there as a "
+                         "text, as in redis.call('GET', KEYS[1])")
+                .toUtf8());
+    ScriptCall call{name.text, at(function).line, {}, false};
+    if (hasBracket) {
+        const auto words = m_source.elements(m_source.insideBracketsAround(arguments + 1));
+        for (size_t i = 1; i < words.size(); ++i)
+            call.words.push_back(wordOf(words[i]));
+        call.mayHaveMore = !words.empty() && !m_single.contains(words.back());
+    }
+    m_calls.hidesOptions |= !namesOptions(call);
+    m_calls.calls.push_back(std::move(call));
 }
 
-// Whether the argument, the last one of a call, stands for one word and not for several.
-bool CallReader::isOneWord(TokenRange argument) const
+ScriptWord CallReader::wordOf(TokenRange argument) const
 {
-    const size_t last = argument.to - 1;
-    if (at(last).is('.')) // of "..."
-        return false;
-    if (!at(last).is(')'))
-        return true;
-    const size_t open = m_source.insideBracketsAround(last).from - 1;
-    const LuaToken function = open > argument.from ? at(open - 1) : LuaToken();
-    return open == argument.from // (f())
-        || (function.kind == LuaToken::Kind::Name && isOneOf(function.text, giveOne));
+    ScriptWord word;
+    const LuaToken first = at(argument.from);
+    const bool isConstant = first.kind == LuaToken::Kind::Text || LuaExpressions::isNumber(first);
+    if (argument.to - argument.from == 1 && isConstant)
+        word.constant = first.text;
+    if (m_foreign.contains(argument))
+        word.foreign = m_source.written(argument);
+    return word;
 }
 
-// Whether all options of a SET or GETEX stand in the text by name. `firstArgument` is that of the
-// call, the command's name.
-bool CallReader::namesOptions(QByteArrayView command, size_t firstArgument) const
+// Whether all options of a SET or GETEX stand in the text by name.
+bool CallReader::namesOptions(const ScriptCall &call)
 {
     const auto isNamed = [&](const char *name) {
-        return command.compare(QByteArrayView(name), Qt::CaseInsensitive) == 0;
+        return call.command.compare(QByteArrayView(name), Qt::CaseInsensitive) == 0;
     };
     if (!isNamed("SET") && !isNamed("GETEX"))
         return true;
-    const auto words = m_source.elements(m_source.insideBracketsAround(firstArgument));
-    const size_t firstOption = isNamed("SET") ? 3 : 2;
-    for (size_t i = firstOption; i < words.size(); ++i) {
-        const LuaToken word = at(words[i].from);
-        if (word.kind != LuaToken::Kind::Text || words[i].to - words[i].from != 1
-            || !isCommandName(word.text))
+    const size_t firstOption = isNamed("SET") ? 2 : 1;
+    for (size_t i = firstOption; i < call.words.size(); ++i) {
+        const QByteArrayView word = call.words[i].constant;
+        if (!isCommandName(word))
             return false;
-        if (isOneOf(word.text.toByteArray().toUpper(), optionsWithValue))
+        if (isOneOf(word.toByteArray().toUpper(), optionsWithValue))
             ++i;
     }
-    return words.empty() || isOneWord(words.back());
+    return !call.mayHaveMore;
 }
 
 void CallReader::readServerTable(size_t i)
@@ -145,9 +151,10 @@ void CallReader::readServerTable(size_t i)
     const LuaToken member = at(i + 2);
     if (!at(i + 1).is('.') || member.kind != LuaToken::Kind::Name)
         return refuse(i,
-            "hands “" + at(i).text.toByteArray()
-                + "” on, so it does not say which commands it calls; write redis.call('GET', "
-                  "KEYS[1])");
+            CoreText::bytes(
+                CoreText::tr("hands “%1” on, so it does not say which commands it calls; write "
+                             "redis.call('GET', KEYS[1])"),
+                at(i).text.toByteArray()));
     m_calls.choosesReplication |= member.text == "set_repl";
     if (member.text != "call" && member.text != "pcall")
         return;
@@ -165,19 +172,26 @@ void CallReader::readName(size_t i)
     if (isField(i))
         return;
     if (isOneOf(name, waysAround))
-        return refuse(i, "uses “" + name.toByteArray() + "”, by which any command could be called");
+        return refuse(i,
+            CoreText::bytes(CoreText::tr("uses “%1”, by which any command could be called"),
+                name.toByteArray()));
     if (isOneOf(name, unheld))
-        return refuse(i, "uses “" + name.toByteArray() + "”; what it tells no state holds");
+        return refuse(i,
+            CoreText::bytes(
+                CoreText::tr("uses “%1”; what it tells no state holds"), name.toByteArray()));
     if (name == "cjson" && !(at(i + 1).is('.') && isOneOf(at(i + 2).text, harmlessOfJson)))
         return refuse(i,
-            "uses “cjson” for more than cjson.encode, cjson.decode, cjson.null and "
-            "cjson.empty_array; its settings last for all scripts that follow, and no state holds "
-            "them");
+            CoreText::tr("uses “cjson” for more than cjson.encode, cjson.decode, cjson.null and "
+                         "cjson.empty_array; its settings last for all scripts that follow, and "
+                         "no state holds them")
+                .toUtf8());
     if (name == "math") {
         const QByteArrayView member = at(i + 2).text;
         if (!at(i + 1).is('.') || member == "random" || member == "randomseed")
-            return refuse(
-                i, "may draw by chance (math.random); let the program draw with random(n)");
+            return refuse(i,
+                CoreText::tr(
+                    "may draw by chance (math.random); let the program draw with random(n)")
+                    .toUtf8());
     }
     const bool isDeclared = at(i + 1).is('=') && i > 0 && at(i - 1).isName("local");
     if (!isDeclared

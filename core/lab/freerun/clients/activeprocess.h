@@ -38,7 +38,7 @@ using NodeChannel = std::pair<int, QByteArray>;
 struct ActiveProcess
 {
     RunContext &context;
-    ClientIdentity identity; // of the client, with the token of the process
+    ClientIdentity identity; // of the client, and which of its processes this is
     ClientLinks links;
     ClientFaults faults;
 
@@ -46,6 +46,7 @@ struct ActiveProcess
     bool isRunning = false; // the client has neither finished nor crashed
     bool isPaused = false;
     bool isKeptBack = false; // commands are sent only when flush() is called
+    bool crashesWhenFlushed = false; // right after that
     quint32 lastOperation = none; // the client's last one in the history
     std::multiset<QByteArray> inside = {}; // locks, each as often as it was entered and not left
     std::map<NodeChannel, std::deque<HeldMessage>> messages = {};

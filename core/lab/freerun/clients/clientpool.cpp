@@ -4,6 +4,8 @@
 
 #include "core/lab/freerun/clients/clientpool.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <algorithm>
 #include <set>
 
@@ -48,13 +50,13 @@ ClientPool::ClientPool(RunContext &context, const Scenario &scenario)
         servers == context.options.settings.end() ? 1 : std::max<qint64>(1, servers->second);
     int index = 0;
     for (const int role : rolesInOrder(scenario, context.options.settings)) {
-        const ClientIdentity identity{role, index, clientName(index), {}, int(index % serverCount)};
+        const ClientIdentity identity{role, index, clientName(index), int(index % serverCount)};
         m_clients.push_back(std::make_unique<RunClient>(
             m_context, identity, context.options.seed * 1'000'003 + quint64(index)));
         ++index;
     }
-    m_setup = std::make_unique<RunClient>(
-        m_setupContext, ClientIdentity{-1, setupClient, "setup", {}, 0}, 0);
+    m_setup =
+        std::make_unique<RunClient>(m_setupContext, ClientIdentity{-1, setupClient, "setup"}, 0);
 }
 
 ClientPool::~ClientPool()
@@ -126,8 +128,8 @@ Result<void> ClientPool::setUp()
     if (!isDone && m_context.loop.isStopped())
         return failure(ErrorCode::Cancelled);
     if (!isDone && m_mistake.isEmpty())
-        m_mistake = QStringLiteral("%1: setup has not come to its end within %2 s; a loop without "
-                                   "end, or a wait for what nobody does")
+        m_mistake = CoreText::tr("%1: setup has not come to its end within %2 s; a loop without "
+                                 "end, or a wait for what nobody does")
                         .arg(m_scenario.path, QString::number(setupLimit.count()));
     return {};
 }

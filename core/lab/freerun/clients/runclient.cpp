@@ -1,5 +1,7 @@
 #include "core/lab/freerun/clients/runclient.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <algorithm>
 
 namespace lockstep {
@@ -26,6 +28,8 @@ void RunClient::beginRound(int repeats)
 {
     setState(State::Running);
     m_repeatsLeft = repeats;
+    ++m_process.identity.round;
+    m_process.identity.begun = 0;
     m_process.lastOperation = none;
     m_process.links.announceOpen();
 }
@@ -34,7 +38,7 @@ void RunClient::startProcess()
 {
     --m_repeatsLeft;
     ClientIdentity &identity = m_process.identity;
-    identity.token = identity.name + '-' + QByteArray::number(++m_processesBegun);
+    ++identity.begun;
     m_processRecord = m_context.record.add(
         ProcessRecord{.from = m_context.loop.now(), .client = quint32(identity.index)});
     m_process.number = m_context.program.start(identity);
@@ -70,9 +74,10 @@ void RunClient::messageArrived(
     qint64 &held = m_context.loop.messageBytes;
     if (held + message.size() > RunLoop::mostMessageBytes)
         return m_context.observer.mistaken(m_context.program.placed(m_subscribeLine,
-            "messages are sent faster than they are received; at most "
-                + QByteArray::number(RunLoop::mostMessageBytes / 1024 / 1024)
-                + " MiB of them may wait for all clients together"));
+            CoreText::bytes(
+                CoreText::tr("messages are sent faster than they are received; at most %1 MiB of "
+                             "them may wait for all clients together"),
+                QByteArray::number(RunLoop::mostMessageBytes / 1024 / 1024))));
     m_process.messages[{link.node, channel}].emplace_back(message, held);
     m_context.record.add(ReceiptRecord{m_context.loop.now(), quint32(m_process.identity.index),
         m_context.record.name(channel), quint8(link.node)});
@@ -85,8 +90,10 @@ void RunClient::connectionLost(const Error &error, int line)
     if (error.code != ErrorCode::ReplyTooLarge || line == 0)
         return m_context.observer.failed(error);
     m_context.observer.mistaken(m_context.program.placed(line,
-        "the reply is too large; all replies that are on their way to the clients have at most "
-            + QByteArray::number(RunLoop::mostReplyBytes / 1024 / 1024) + " MiB together"));
+        CoreText::bytes(
+            CoreText::tr("the reply is too large; all replies that are on their way to the "
+                         "clients have at most %1 MiB together"),
+            QByteArray::number(RunLoop::mostReplyBytes / 1024 / 1024))));
 }
 
 void RunClient::recordIncident(Incident::Kind kind)
@@ -155,6 +162,7 @@ void RunClient::endRound()
 {
     m_context.loop.cancel(m_resume);
     m_process.isPaused = false;
+    m_process.crashesWhenFlushed = false;
     m_process.links.closeAllBut(
         m_state == State::Crashed ? ClientLinks::Kept::None : ClientLinks::Kept::Quiet);
     for (const auto &thread : m_threads)
@@ -169,6 +177,8 @@ void RunClient::flush()
 {
     m_process.isKeptBack = false;
     m_process.links.flush();
+    if (std::exchange(m_process.crashesWhenFlushed, false))
+        crash();
 }
 
 bool RunClient::reconnect(int node)

@@ -67,7 +67,6 @@ private:
     RunContext &m_context;
     ActiveProcess m_process;
     State m_state = State::Finished;
-    int m_processesBegun = 0; // in the whole run; part of the processes' tokens
     int m_repeatsLeft = 0;
     quint32 m_processRecord = none; // the ProcessRecord of the present process
     int m_subscribeLine = 0; // the line of the last subscribe() in the file

@@ -143,10 +143,16 @@ void RunThread::send(const Request &request)
         link.isWatching = false;
     m_phase = Phase::Sent;
     link.send(request.wire, m_flight, !m_process.isKeptBack);
-    if (m_crashesWhenSent) {
-        link.flush();
-        m_process.crash();
+    if (!m_crashesWhenSent)
+        return;
+    // Its command keeps its turn among those of the other clients: sent at once, it would overtake
+    // them, and a race would be violated far more often than crashes strike it.
+    if (m_process.isKeptBack) {
+        m_process.crashesWhenFlushed = true;
+        return;
     }
+    context.loop.writeAll();
+    m_process.crash();
 }
 
 Operation RunThread::operationOf(const Request &request) const

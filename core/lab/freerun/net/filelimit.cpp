@@ -1,5 +1,7 @@
 #include "core/lab/freerun/net/filelimit.h"
 
+#include "core/redis/values/coretext.h"
+
 #include <dirent.h>
 #include <sys/resource.h>
 
@@ -40,8 +42,8 @@ Result<void> makeRoomForFiles(int clients, int filesEach)
     if (files.rlim_cur == RLIM_INFINITY || rlim_t(clients) * rlim_t(filesEach) <= left)
         return {};
     return failure(ErrorCode::BadInput,
-        QStringLiteral("clients = %1: this process may open %2 files (ulimit -n), and a client "
-                       "needs %3; at most %4 clients are possible")
+        CoreText::tr("clients = %1: this process may open %2 files (ulimit -n), and a client "
+                     "needs %3; at most %4 clients are possible")
             .arg(clients)
             .arg(quint64(files.rlim_cur))
             .arg(filesEach)

@@ -60,6 +60,8 @@ public:
     };
     void writeSoon(Writer &writer);
     void forget(const Writer &writer);
+    // Calls write() of all that wait for it, in the order of writeSoon().
+    void writeAll();
 
     // The memory of all replies that have not been given to the programs yet, on all connections of
     // the run together, and its limit. The connections count and check it.
@@ -81,7 +83,6 @@ private:
     void runPosted();
     void ringDue();
     void setTimer();
-    void writeAll();
 
     std::unique_ptr<Handles> m_handles;
     std::chrono::steady_clock::time_point m_begin;

@@ -8,13 +8,14 @@
 #include "core/lab/freerun/net/filelimit.h"
 #include "core/lab/freerun/rounds/labservers.h"
 #include "core/lab/freerun/rounds/roundrunner.h"
+#include "core/redis/threads/threadslot.h"
 #include "core/redis/transport/tcptransport.h"
+#include "core/redis/values/coretext.h"
 
 #include <QHostAddress>
 #include <QNetworkProxy>
 #include <QRegularExpression>
 
-#include <atomic>
 #include <thread>
 
 namespace lockstep {
@@ -59,23 +60,23 @@ Result<void> checkUsersServer(const Scenario &scenario, const Endpoint &endpoint
 {
     const auto refused = [](const QString &why) { return failure(ErrorCode::BadInput, why); };
     if (endpoint.isFoundBySentinels() || endpoint.isOfCluster())
-        return refused(QStringLiteral("a free run needs the address of one server, as in "
-                                      "redis://host:6379, and not those of Sentinels or of a "
-                                      "cluster"));
+        return refused(CoreText::tr("a free run needs the address of one server, as in "
+                                    "redis://host:6379, and not those of Sentinels or of a "
+                                    "cluster"));
     if (endpoint.transport == Endpoint::Transport::Tls)
-        return refused(QStringLiteral(
+        return refused(CoreText::tr(
             "a free run does not speak TLS; it can use a connection over TCP or a unix socket, or "
             "servers of its own"));
     if (!scenario.scripts.empty())
-        return refused(QStringLiteral("%1 has server scripts of its own, and only those that come "
-                                      "with Lockstep are run on a server of yours")
+        return refused(CoreText::tr("%1 has server scripts of its own, and only those that come "
+                                    "with Lockstep are run on a server of yours")
                            .arg(QString::fromUtf8(scenario.id)));
     if (scenario.nodes > 1)
-        return refused(QStringLiteral("%1 needs %2 servers; it can only run on servers of its own")
+        return refused(CoreText::tr("%1 needs %2 servers; it can only run on servers of its own")
                            .arg(QString::fromUtf8(scenario.id))
                            .arg(scenario.nodes));
     if (scenario.replica)
-        return refused(QStringLiteral("%1 loses its primary; it can only run on servers of its own")
+        return refused(CoreText::tr("%1 loses its primary; it can only run on servers of its own")
                            .arg(QString::fromUtf8(scenario.id)));
     return {};
 }
@@ -91,7 +92,7 @@ public:
     RunTarget place;
     std::unique_ptr<LabServers> servers;
     std::shared_ptr<RunLoop> loop; // shared, because the servers may report to it after the run
-    std::atomic<bool> isTelling = false;
+    ThreadSlot<RunProgress> told; // progress that was not handled yet
     // The address of the allowed server. Belongs to the loop's thread.
     std::optional<Result<QHostAddress>> found;
     std::jthread thread; // the last member, so that it ends before those that it uses
@@ -117,17 +118,17 @@ Result<void> FreeRunSession::Private::check() const
     const int clients = scenario->clientCount(options.settings);
     if (clients > mostClients)
         return refused(
-            QStringLiteral("clients = %1: 1 to %2 are possible").arg(clients).arg(mostClients));
+            CoreText::tr("clients = %1: 1 to %2 are possible").arg(clients).arg(mostClients));
     if (options.rounds < 1 || options.repeats < 1)
-        return refused(QStringLiteral("rounds and repeats begin at 1"));
+        return refused(CoreText::tr("rounds and repeats begin at 1"));
     if (options.failoverAfter.count() > 0 && !scenario->replica)
-        return refused(QStringLiteral("%1 has no replica that could take over")
+        return refused(CoreText::tr("%1 has no replica that could take over")
                            .arg(QString::fromUtf8(scenario->id)));
     if (options.restartAfter.count() > 0 && place.usersServer())
-        return refused(QStringLiteral("only servers of the lab's own can be restarted"));
+        return refused(CoreText::tr("only servers of the lab's own can be restarted"));
     if (scenario->expiredEvents && place.usersServer())
-        return refused(QStringLiteral("%1 listens to the expiry of keys, which only servers of the "
-                                      "lab's own are told to publish")
+        return refused(CoreText::tr("%1 listens to the expiry of keys, which only servers of the "
+                                    "lab's own are told to publish")
                            .arg(QString::fromUtf8(scenario->id)));
     if (place.usersServer()) {
         if (const auto checked = checkUsersServer(*scenario, *place.usersServer()); !checked)
@@ -225,15 +226,9 @@ LabServers::Done FreeRunSession::Private::onLoop(ServerLoss::Done done)
 
 void FreeRunSession::Private::tell(const RunProgress &progress)
 {
-    if (isTelling.exchange(true))
-        return; // the window has not handled the last one yet
-    QMetaObject::invokeMethod(
-        q,
-        [this, progress] {
-            isTelling = false;
-            Q_EMIT q->progressed(progress);
-        },
-        Qt::QueuedConnection);
+    if (told.put(progress))
+        QMetaObject::invokeMethod(
+            q, [this] { Q_EMIT q->progressed(*told.take()); }, Qt::QueuedConnection);
 }
 
 Result<RunPtr> FreeRunSession::Private::play()
@@ -298,7 +293,7 @@ FreeRunSession::~FreeRunSession()
 Result<void> FreeRunSession::start()
 {
     if (d->thread.joinable())
-        return failure(ErrorCode::BadInput, QStringLiteral("a run is started once"));
+        return failure(ErrorCode::BadInput, CoreText::tr("a run is started once"));
     if (const auto checked = d->check(); !checked)
         return checked;
     d->loop = std::make_shared<RunLoop>();

@@ -4,35 +4,30 @@
 
 #include "core/lab/freerun/rounds/labservers.h"
 
+#include "core/redis/threads/workerthread.h"
+
 #include <QCoreApplication>
-#include <QThread>
 
 namespace lockstep {
 
 namespace {
 
-QThread *serverThread = nullptr;
-QObject *serverKeeper = nullptr; // belongs to serverThread, for calls of functions there
+WorkerThread *startedThread = nullptr;
 
-// Called by the application's destructor. Calls that were queued before are made before.
+// Called by the application's destructor.
 void endServerThread()
 {
-    QMetaObject::invokeMethod(serverKeeper, [thread = serverThread] { thread->quit(); });
-    serverThread->wait();
-    delete std::exchange(serverKeeper, nullptr);
-    delete std::exchange(serverThread, nullptr);
+    startedThread->run([] {}); // after all that was posted before
+    delete std::exchange(startedThread, nullptr);
 }
 
-QObject *keeper()
+WorkerThread *serverThread()
 {
-    if (!serverThread) {
-        serverThread = new QThread;
-        serverKeeper = new QObject;
-        serverKeeper->moveToThread(serverThread);
-        serverThread->start();
+    if (!startedThread) {
+        startedThread = new WorkerThread(QStringLiteral("lab servers"));
         qAddPostRoutine(endServerThread);
     }
-    return serverKeeper;
+    return startedThread;
 }
 
 Result<std::unique_ptr<PrivateServer>> launched(const LabServers::Wanted &wanted)
@@ -57,14 +52,13 @@ Result<std::unique_ptr<PrivateServer>> launched(const LabServers::Wanted &wanted
 } // namespace
 
 LabServers::LabServers()
-    : m_keeper(keeper())
+    : m_thread(serverThread())
 {
 }
 
 LabServers::~LabServers()
 {
-    QMetaObject::invokeMethod(
-        m_keeper, [privateServers = m_privateServers] { privateServers->clear(); });
+    m_thread->post([privateServers = m_privateServers] { privateServers->clear(); });
 }
 
 void LabServers::start(const Wanted &wanted, Done done)
@@ -131,12 +125,8 @@ std::vector<Endpoint> LabServers::tcpEndpoints() const
 
 void LabServers::serve(std::function<Result<void>(PrivateServers &)> task, Done done)
 {
-    QMetaObject::invokeMethod(
-        m_keeper,
-        [privateServers = m_privateServers, task = std::move(task), done = std::move(done)] {
-            done(task(*privateServers));
-        },
-        Qt::QueuedConnection);
+    m_thread->post([privateServers = m_privateServers, task = std::move(task),
+                       done = std::move(done)] { done(task(*privateServers)); });
 }
 
 } // namespace lockstep

@@ -7,6 +7,8 @@
 
 namespace lockstep {
 
+class WorkerThread;
+
 // The private servers of a free run: its nodes, and the replica of node 0 if it has one. (Those of
 // steps and explorations are started in core/lab/node/steppedservers.cpp.) They belong to a thread
 // of their own that ends with the application, because a server dies with the thread that started
@@ -46,7 +48,7 @@ private:
 
     void serve(std::function<Result<void>(PrivateServers &)> task, Done done);
 
-    QObject *m_keeper; // belongs to the servers' thread, and is used to call functions there
+    WorkerThread *m_thread; // of all servers of free runs
     std::shared_ptr<PrivateServers> m_privateServers = std::make_shared<PrivateServers>();
 };
 

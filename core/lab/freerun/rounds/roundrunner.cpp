@@ -8,6 +8,7 @@
 #include "core/lab/program/programstate.h"
 #include "core/lab/scenario/keypattern.h"
 #include "core/lab/wire/requestwire.h"
+#include "core/redis/values/coretext.h"
 
 #include <QRandomGenerator>
 
@@ -41,9 +42,9 @@ Moment nanoseconds(std::chrono::nanoseconds span)
     return span.count();
 }
 
-constexpr auto scriptPastTheTime =
-    "the script had not ended a second after the time of the run; an endless loop, or does it take "
-    "longer than the run may?";
+constexpr auto scriptPastTheTime = QT_TRANSLATE_NOOP("lockstep::CoreText",
+    "the script had not ended a second after the time of the run; an endless loop, or does it "
+    "take longer than the run may?");
 
 // Called if a server that only this run uses does not answer: returns the mistake that says which
 // script does not end. Empty: no script is under way, so the reason is another one.
@@ -56,7 +57,7 @@ QString scriptInTheWay(const Run &run)
         const QByteArray words = history.texts[each.command].toByteArray();
         if (each.returned == never && words.left(4).compare("EVAL", Qt::CaseInsensitive) == 0)
             return placed(run.scenario->path, each.line,
-                run.options.duration ? scriptPastTheTime : scriptWithoutEnd);
+                CoreText::tr(run.options.duration ? scriptPastTheTime : scriptWithoutEnd).toUtf8());
     }
     return {};
 }

@@ -3,6 +3,7 @@
 #include "core/lab/freerun/net/controlconnection.h"
 #include "core/lab/wire/requestwire.h"
 #include "core/lab/wire/serverinfo.h"
+#include "core/redis/values/coretext.h"
 
 namespace lockstep {
 
@@ -20,8 +21,8 @@ Result<void> checkRoom(ControlConnection &queries, std::string_view facts, qint6
     if (most == 0 || present + wanted <= most) // 0: it is not known
         return {};
     return failure(ErrorCode::BadInput,
-        QStringLiteral("clients = %1: the server accepts %2 connections (maxclients) and has %3; "
-                       "at most %4 clients are possible")
+        CoreText::tr("clients = %1: the server accepts %2 connections (maxclients) and has %3; "
+                     "at most %4 clients are possible")
             .arg(wanted)
             .arg(most)
             .arg(present)

@@ -26,7 +26,8 @@ bool hasSlack(const KeyHeld &key)
 bool isAlone(const DatasetTable &datasets, const quint32 *before, const quint32 *after, int nodes,
     const NewDeadlines &set)
 {
-    if (nodes > 1 || (set.longestTimer >= 0 && !set.keys.empty()))
+    const bool keepsSetters = set.setter != 0;
+    if (nodes > 1 || keepsSetters || (set.longestTimer >= 0 && !set.keys.empty()))
         return false;
     const Dataset &was = datasets[before[set.node]], &is = datasets[after[set.node]];
     return std::count_if(is.begin(), is.end(), hasDeadline) < 2
@@ -136,6 +137,7 @@ private:
                 const KeyHeld *const source = sourceOf(key);
                 rank = source ? source->rank : none;
                 key.slack = source ? source->slack : Slack::None;
+                key.setter = source ? source->setter : m_set.setter;
             }
             if (key.slack == Slack::Old)
                 m_firstWithSlack = std::min(key.ttl, m_firstWithSlack.value_or(key.ttl));

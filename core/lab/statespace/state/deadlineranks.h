@@ -14,6 +14,7 @@ struct NewDeadlines
     bool asSpans = false; // some may have been given as so many ms from now
     qint64 longestTimer = -1; // ms left of the longest running timer; -1: no timer runs
     bool timeMayPass = false; // the bound on time steps is not used up
+    quint16 setter = 0; // who sets them, see KeyHeld::setter
 };
 
 // How deadlines and timers that began earlier lie beside the deadlines that were set now. In
@@ -33,8 +34,8 @@ struct EarlierDeadlines
 // Gives deadlines at the same instant the order in which they were set (KeyHeld::rank), but for
 // those that are the same: of keys that one command sets them for, or that are given the moment of
 // another one of their server. Gives slack to those that were set while other
-// deadlines or timers ran. before, after: the numbers of the datasets of all nodes before and after
-// the command; those in `after` are replaced.
+// deadlines or timers ran, and their setter. before, after: the numbers of the datasets of all
+// nodes before and after the command; those in `after` are replaced.
 EarlierDeadlines rankDeadlines(DatasetTable &datasets, const quint32 *before, quint32 *after,
     int nodes, const NewDeadlines &set);
 

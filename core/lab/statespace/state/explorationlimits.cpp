@@ -1,6 +1,7 @@
 #include "core/lab/statespace/state/explorationlimits.h"
 
 #include "core/lab/scenario/boundnames.h"
+#include "core/redis/values/coretext.h"
 
 namespace lockstep {
 
@@ -16,19 +17,19 @@ Result<void> checkExploreOptions(const Scenario &scenario, const ExploreOptions 
     const int clients = scenario.clientCount(options.settings);
     if (clients > mostClients)
         return refuse(
-            QStringLiteral("%1 clients: at most %2 can be stepped").arg(clients).arg(mostClients));
+            CoreText::tr("%1 clients: at most %2 can be stepped").arg(clients).arg(mostClients));
     const Bounds &bounds = options.bounds;
     if (bounds.lostRequests != 0 && scenario.nodes == 1)
-        return refuse(QStringLiteral("requests are lost on the way to one of several servers; "
-                                     "this scenario has one"));
+        return refuse(CoreText::tr("requests are lost on the way to one of several servers; "
+                                   "this scenario has one"));
     if (bounds.failovers != 0 && !scenario.replica)
-        return refuse(QStringLiteral("a failover needs a replica that takes over; this scenario "
-                                     "has none, so 0 failovers are possible"));
+        return refuse(CoreText::tr("a failover needs a replica that takes over; this scenario "
+                                   "has none, so 0 failovers are possible"));
     for (const Bound &each : allBounds) {
         const int bound = bounds.*each.value;
         if (bound < 0 || bound > Bounds::most)
             return refuse(
-                QStringLiteral("a bound of %1: possible are 0 to %2").arg(bound).arg(Bounds::most));
+                CoreText::tr("a bound of %1: possible are 0 to %2").arg(bound).arg(Bounds::most));
     }
     return {};
 }

@@ -1,9 +1,11 @@
 #include "core/lab/statespace/state/keyowners.h"
 
 #include "core/lab/scenario/keypattern.h"
+#include "core/lab/wire/overwriting.h"
 #include "core/lab/wire/replytext.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lockstep {
 
@@ -19,6 +21,24 @@ bool isAbout(const Check &check, const QByteArray &key)
     return isOwnerCheck(check)
         && matchesKeyPattern({check.name.constData(), size_t(check.name.size())},
             {key.constData(), size_t(key.size())});
+}
+
+// Whether a hash, a list, a set or a sorted set has lost all fields or elements that it had.
+bool hasNothingLeft(QByteArrayView before, QByteArrayView after)
+{
+    if (canonical::typeOf(before) != canonical::typeOf(after))
+        return true;
+    const auto type = canonical::typeOf(after);
+    const size_t width = type == canonical::Hash || type == canonical::SortedSet ? 2 : 1;
+    const auto old = canonical::elements(before), now = canonical::elements(after);
+    std::set<QByteArrayView> names;
+    for (size_t i = 0; i < old.size(); i += width)
+        names.insert(old[i]);
+    for (size_t i = 0; i < now.size(); i += width) {
+        if (names.contains(now[i]))
+            return false;
+    }
+    return true;
 }
 
 } // namespace
@@ -59,19 +79,48 @@ quint32 KeyOwners::violatedBy(const Owner &owner, const Change &change) const
     return violated;
 }
 
+std::vector<quint32> KeyOwners::overwritten(
+    std::string_view wire, quint32 before, quint32 after) const
+{
+    std::vector<quint32> keys;
+    if (!m_isNeeded || before == after)
+        return keys;
+    for (const KeyHeld &each : m_datasets[after]) {
+        const quint32 old = m_datasets.valueOf(before, each.key);
+        if (old == 0 || old == each.value || !isWatched(each.key))
+            continue;
+        const Overwriting how = overwritingOf(wire, m_datasets.keyName(each.key));
+        const QByteArrayView now = m_datasets.value(each.value);
+        // A script with a DEL in its text may have counted down instead.
+        const bool isMadeAnew = how == Overwriting::Removal
+            && canonical::typeOf(now) != canonical::String
+            && hasNothingLeft(m_datasets.value(old), now);
+        if (how == Overwriting::Whole || isMadeAnew)
+            keys.push_back(each.key);
+    }
+    return keys;
+}
+
 quint32 KeyOwners::after(quint32 owners, const Change &change, quint32 *violated)
 {
     if (!m_isNeeded || (change.before == change.after && change.deadlines.empty()))
         return owners;
+    const auto isOverwritten = [&change](quint32 key) {
+        const auto &keys = change.overwritten;
+        return std::find(keys.begin(), keys.end(), key) != keys.end();
+    };
     std::vector<Owner> left; // those after the change; the value of a key that is gone is 0
     for (const Owner &each : m_owners[owners]) {
-        if (int(each.node) == change.node)
+        const bool isOfNode = int(each.node) == change.node;
+        if (isOfNode)
             *violated |= violatedBy(each, change);
-        if (int(each.node) != change.node || m_datasets.valueOf(change.after, each.key) != 0)
+        if (!isOfNode
+            || (m_datasets.valueOf(change.after, each.key) != 0 && !isOverwritten(each.key)))
             left.push_back(each);
     }
     for (const KeyHeld &each : m_datasets[change.after]) {
-        if (m_datasets.valueOf(change.before, each.key) == 0 && isWatched(each.key))
+        const bool isMade = m_datasets.valueOf(change.before, each.key) == 0;
+        if ((isMade && isWatched(each.key)) || isOverwritten(each.key))
             left.push_back({quint32(change.node), each.key, change.actor});
     }
     const quint32 number = m_encoded.add(

@@ -8,8 +8,9 @@
 namespace lockstep {
 
 // Who owns the keys that the checks "released by owner" and "renewed by owner" name. The owner of a
-// key is the client whose step made it appear, until the key is gone; that another client writes
-// into it makes nobody else its owner.
+// key is the client whose step made it appear or, since then, wrote another value over the one
+// before (SET, GETSET), until the key is gone. That another client sets the deadline or changes a
+// part of the value (INCR, HINCRBY, ZADD) makes nobody else its owner.
 //
 // States often have the same owners, so each list of owners is kept once, and a state has its
 // number. Number 0 is the empty list.
@@ -23,6 +24,7 @@ public:
         quint32 before = 0; // number of the dataset, in the DatasetTable
         quint32 after = 0; // likewise
         const std::vector<quint32> &deadlines; // keys whose deadline was set
+        const std::vector<quint32> &overwritten; // see overwritten()
         quint32 actor = none; // the client; none where no client took the step: time passed
     };
 
@@ -35,6 +37,10 @@ public:
     // of *violated is set; other bits stay, so the caller begins with 0. A scenario has 16 checks
     // at most.
     quint32 after(quint32 owners, const Change &change, quint32 *violated);
+    // The keys that checks name and that got another value in place of the one before. wire: of
+    // the commands that made one dataset of the other, scripts with their source.
+    [[nodiscard]] std::vector<quint32> overwritten(
+        std::string_view wire, quint32 before, quint32 after) const;
     [[nodiscard]] qint64 memory() const { return m_encoded.memory(); } // bytes
 
 private:

@@ -57,6 +57,20 @@ public:
         state[budgetWord(kind)] += quint32(steps) << shiftOf(kind);
     }
 
+    // Whether keys and timers that end at the present instant are still to end, with the next step
+    // of time (see timesteps.cpp). Steps of clients have no bound, so their room is free for it.
+    [[nodiscard]] bool hasPendingEnds(const quint32 *state) const
+    {
+        return budget(state, TraceStep::Kind::Client) != 0;
+    }
+    void setPendingEnds(quint32 *state, bool arePending) const
+    {
+        if (hasPendingEnds(state) && !arePending)
+            spend(state, TraceStep::Kind::Client);
+        else if (arePending && !hasPendingEnds(state))
+            grant(state, TraceStep::Kind::Client, 1);
+    }
+
     // ms; 0 if the clock is not kept.
     [[nodiscard]] qint64 clock(const quint32 *state) const
     {

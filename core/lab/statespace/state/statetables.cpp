@@ -44,7 +44,7 @@ bool StateTables::isWaitOver(const quint32 *state, PackedStep step) const
     const ThreadState &thread = process(state, step.client).threads[step.thread];
     if (request.kind != Request::Kind::Wait || request.isMutexWait() || thread.reply != 0)
         return false;
-    return request.wait.isOfKey() ? thread.isAwake : thread.timer == 0;
+    return request.wait.isOfKey() ? thread.isAwake : thread.hasFired();
 }
 
 const QueuedMessage *StateTables::nextMessage(
@@ -108,7 +108,7 @@ Execution StateTables::executionOf(const quint32 *state, int node) const
 
 bool StateTables::isKeyDue(const quint32 *state) const
 {
-    for (int node = 0; node < nodes(); ++node) {
+    for (int node = 0; !layout.hasPendingEnds(state) && node < nodes(); ++node) {
         if (datasets.nextDeadline(state[node]) == 0)
             return true;
     }

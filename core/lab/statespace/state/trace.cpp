@@ -4,6 +4,7 @@
 #include "core/lab/statespace/state/trace.h"
 
 #include "core/lab/program/program.h"
+#include "core/redis/values/coretext.h"
 
 #include <QRegularExpression>
 
@@ -107,7 +108,7 @@ Result<Trace> traceFromText(const QString &text)
     const QStringList words = text.simplified().split(u' ', Qt::SkipEmptyParts);
     if (words.size() > longest)
         return failure(ErrorCode::BadInput,
-            QStringLiteral("The trace has %1 steps; possible are %2.")
+            CoreText::tr("The trace has %1 steps; possible are %2.")
                 .arg(words.size())
                 .arg(longest));
     Trace trace;
@@ -115,7 +116,7 @@ Result<Trace> traceFromText(const QString &text)
         const auto step = stepOf(word);
         if (!step)
             return failure(ErrorCode::BadInput,
-                QStringLiteral("“%1” is not a step of a trace (step %2)")
+                CoreText::tr("“%1” is not a step of a trace (step %2)")
                     .arg(word.left(40))
                     .arg(trace.size() + 1));
         trace.push_back(*step);

@@ -10,7 +10,7 @@ void ClientNotifications::deliverMessages(const Answer &answer, int node, quint3
             continue;
         receiver = m_tables.processes->received(
             receiver, {quint32(node), message.channel, message.payload});
-        m_unexplored.noteMessage();
+        m_unexplored.noteMessage(node);
     }
 }
 

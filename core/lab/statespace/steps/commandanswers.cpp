@@ -3,6 +3,7 @@
 #include "core/lab/program/programstate.h"
 #include "core/lab/wire/replytext.h"
 #include "core/lab/wire/replywire.h"
+#include "core/redis/values/coretext.h"
 
 #include <hiredis/hiredis.h>
 
@@ -97,8 +98,8 @@ Result<const Answer *> CommandAnswers::answerWithoutPlace(
     }
     if (m_answers[place].reply != 0 && m_answers[place] != *answer)
         return failure(ErrorCode::BadInput,
-            QStringLiteral("%1:%2: not deterministic: “%3” was executed twice in the same state "
-                           "and did not do the same; does it ask for chance?")
+            CoreText::tr("%1:%2: not deterministic: “%3” was executed twice in the same state "
+                         "and did not do the same; does it ask for chance?")
                 .arg(m_tables.scenario->path, QString::number(request.line),
                     QString::fromUtf8(request.words)));
     m_answers[place] = std::move(*answer);
@@ -115,7 +116,7 @@ Error CommandAnswers::placedError(const Error &error, const KnownRequest &reques
         return error;
     return {ErrorCode::BadInput,
         placed(m_tables.scenario->path, request.line,
-            isEndless ? QByteArray(scriptWithoutEnd) : error.detail.toUtf8()),
+            isEndless ? CoreText::tr(scriptWithoutEnd).toUtf8() : error.detail.toUtf8()),
         false};
 }
 

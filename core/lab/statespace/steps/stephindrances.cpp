@@ -76,7 +76,7 @@ BlockedBy StepHindrances::ofClient(const quint32 *state, PackedStep step, QByteA
     const bool hasToWait = thread.sentWhileDue >= mostSentWhileDue || request.setsMoments;
     if (hasToWait && m_tables.isKeyDue(state))
         return BlockedBy::KeyDue;
-    if (request.kind != Request::Kind::Receive || thread.timer == 0
+    if (request.kind != Request::Kind::Receive || thread.hasFired()
         || m_tables.nextMessage(state, step, request))
         return BlockedBy::None;
     if (name)
@@ -135,8 +135,7 @@ BlockedBy StepHindrances::ofFault(const quint32 *state, PackedStep step) const
     return layout.budget(state, step.kind) == 0 ? BlockedBy::Budget : BlockedBy::None;
 }
 
-// Whether the thread would come too late if time passed now: its reply has arrived, or what it does
-// after a timer can be done now.
+// Its reply has arrived, or what it does after a timer can be done now.
 bool StepHindrances::isLate(const quint32 *state, PackedStep step) const
 {
     const ThreadState &thread = m_tables.process(state, step.client).threads[step.thread];
@@ -144,7 +143,7 @@ bool StepHindrances::isLate(const quint32 *state, PackedStep step) const
     if (thread.reply != 0 || m_tables.isWaitOver(state, step))
         return true;
     const bool isOnTime =
-        thread.isOnTime || (request.kind == Request::Kind::Receive && thread.timer == 0);
+        thread.isOnTime || (request.kind == Request::Kind::Receive && thread.hasFired());
     return isOnTime && ofClient(state, step, nullptr) == BlockedBy::None;
 }
 
@@ -169,7 +168,8 @@ bool StepHindrances::isAtWork(const quint32 *state, int client) const
     return false;
 }
 
-// A key that is due expires at the present instant, which needs no time.
+// A key that is due expires at the present instant, which needs no time. Nor do pending ends, which
+// come behind those threads only that should have gone on before them.
 BlockedBy StepHindrances::ofTime(const quint32 *state) const
 {
     if (m_tables.isKeyDue(state))
@@ -190,7 +190,9 @@ BlockedBy StepHindrances::ofTime(const quint32 *state) const
         if (!timersAreOnTime || process.paused)
             continue;
         for (size_t i = 0; i < process.threads.size(); ++i) {
-            if (isLate(state, {Kind::Client, quint8(client), quint8(i)}))
+            const bool hasToComeFirst =
+                !m_tables.layout.hasPendingEnds(state) || process.threads[i].isOverdue;
+            if (hasToComeFirst && isLate(state, {Kind::Client, quint8(client), quint8(i)}))
                 return BlockedBy::Assumption;
         }
     }

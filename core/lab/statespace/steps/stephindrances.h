@@ -27,13 +27,14 @@ public:
     [[nodiscard]] bool canStartLate(const quint32 *state, int client) const;
     // Whether the client is inside something, or about to be.
     [[nodiscard]] bool isAtWork(const quint32 *state, int client) const;
+    // Whether the thread would come too late if time passed now.
+    [[nodiscard]] bool isLate(const quint32 *state, PackedStep step) const;
     // Whether some thread would send more commands if no key were due (BlockedBy::KeyDue).
     [[nodiscard]] bool isCutShort(const quint32 *state) const;
 
 private:
     [[nodiscard]] BlockedBy ofWait(const quint32 *state, PackedStep step, QByteArray *name) const;
     [[nodiscard]] bool isMutexTaken(const quint32 *state, int server, const QByteArray &name) const;
-    [[nodiscard]] bool isLate(const quint32 *state, PackedStep step) const; // were time to pass
 
     const StateTables &m_tables;
 };

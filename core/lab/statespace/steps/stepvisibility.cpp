@@ -57,28 +57,35 @@ bool StepVisibility::canTellMutex(const quint32 *state) const
 bool StepVisibility::canTellStart(const quint32 *state, quint32 history) const
 {
     const ClientHistory &started = (*m_tables.histories)[history];
-    const CheckObservations &seen = m_tables.seen;
     const bool wakesInTime =
         m_tables.options.assumes(Assumption::TimersOnTime) && m_tables.options.bounds.time > 0;
-    const auto canTell = [&](const Mark &mark) {
-        return mark.kind == Mark::Kind::Enter || mark.kind == Mark::Kind::Leave
-            ? seen.outside
-            : seen.isEvent(mark) || seen.isOrdered(mark) || canTellMark(state, mark);
-    };
     // By the time it may do something else, and who has ended cannot start later.
     const bool dependsOnTime = started.hasReadClock && started.isFinished();
-    if (dependsOnTime || std::any_of(started.marks.begin(), started.marks.end(), canTell))
+    if (dependsOnTime || canTellWords(state, started))
         return true;
     for (size_t i = 0; wakesInTime && i < started.threads.size(); ++i) {
-        if (comesToTimer(history, int(i)))
+        if (canTellWaits(state, history, int(i)))
             return true;
     }
     return false;
 }
 
-// Whether the thread begins a timer before it sends anything, be it of no time: from then on it has
-// to be on time. A wait for a key may come first.
-bool StepVisibility::comesToTimer(quint32 history, int thread) const
+// By what the client has said in its last step.
+bool StepVisibility::canTellWords(const quint32 *state, const ClientHistory &history) const
+{
+    const CheckObservations &seen = m_tables.seen;
+    return std::any_of(history.marks.begin(), history.marks.end(), [&](const Mark &mark) {
+        return mark.kind == Mark::Kind::Enter || mark.kind == Mark::Kind::Leave
+            ? seen.outside
+            : seen.isEvent(mark) || seen.isOrdered(mark) || canTellMark(state, mark);
+    });
+}
+
+// Whether somebody could tell when the thread's waits began, of those that come before it sends
+// anything, where it has to go on in time from each: it begins a timer, be it of no time, or it
+// says something or looks at the clock behind a wait for a key. Otherwise it might as well be slow
+// with its first command.
+bool StepVisibility::canTellWaits(const quint32 *state, quint32 history, int thread) const
 {
     ClientHistories &histories = *m_tables.histories;
     constexpr int mostWaits = 100; // a program may wait again and again
@@ -90,6 +97,8 @@ bool StepVisibility::comesToTimer(quint32 history, int thread) const
         if (!next) // the program makes a mistake there, which a step reports
             return true;
         history = *next;
+        if (histories[history].hasReadClock || canTellWords(state, histories[history]))
+            return true;
     }
     return true;
 }

@@ -28,7 +28,8 @@ public:
     [[nodiscard]] bool canTellCrash(const quint32 *state, int client) const;
 
 private:
-    [[nodiscard]] bool comesToTimer(quint32 history, int thread) const;
+    [[nodiscard]] bool canTellWords(const quint32 *state, const ClientHistory &history) const;
+    [[nodiscard]] bool canTellWaits(const quint32 *state, quint32 history, int thread) const;
     [[nodiscard]] bool canTellMark(const quint32 *state, const Mark &mark) const;
     [[nodiscard]] bool canTellEnd(const quint32 *state, PackedStep step) const;
     [[nodiscard]] bool canTellMutex(const quint32 *state) const;

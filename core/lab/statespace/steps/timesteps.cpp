@@ -6,6 +6,11 @@
 // Where a timer fires at the instant at which a key is due, the clients that it wakes may be faster
 // than the key's end: the key is still there, and its end is the next step. How many commands fit
 // in between is bounded by mostSentWhileDue in stephindrances.cpp.
+//
+// A key lives through the whole millisecond of its deadline, so once it is gone the clock is past
+// it. What ends in the very millisecond that the clock shows then ends with it, unless an
+// assumption keeps time from passing: then these ends are pending until the next step of time. So
+// nobody finds a key gone at its deadline, and who has to be on time still comes before the ends.
 
 #include "core/lab/statespace/steps/timesteps.h"
 
@@ -23,12 +28,14 @@ TimeSteps::TimeSteps(StateTables &tables, const StepHindrances &hindrances, Comm
 {
 }
 
-void TimeSteps::moveClock(qint64 ms, quint32 *after)
+// arePending: what ends then does so only with the next step of time.
+void TimeSteps::moveClock(qint64 ms, bool arePending, quint32 *after)
 {
     const StateLayout &layout = m_tables.layout;
+    layout.setPendingEnds(after, arePending);
     for (int client = 0; client < m_tables.clients(); ++client)
         layout.process(after, client) =
-            m_tables.processes->later(layout.process(after, client), ms);
+            m_tables.processes->later(layout.process(after, client), ms, arePending);
     for (int node = 0; node < m_tables.nodes(); ++node)
         after[node] = m_tables.datasets.later(after[node], ms);
     if (layout.hasReplica())
@@ -43,7 +50,7 @@ Result<void> TimeSteps::take(const quint32 *state, quint32 *after)
     m_unexplored.noteTime(m_hindrances.isCutShort(state));
     if (!m_tables.isKeyDue(state)) {
         layout.spend(after, TraceStep::Kind::Time);
-        moveClock(m_tables.nextDeadline(after), after);
+        moveClock(m_tables.nextDeadline(after), false, after);
         const quint32 *const first = layout.processes(after);
         const bool hasTimerFired = !std::equal(
             first, first + m_tables.clients(), layout.processes(state), [&](quint32 a, quint32 b) {
@@ -55,8 +62,7 @@ Result<void> TimeSteps::take(const quint32 *state, quint32 *after)
     return letExpire(after);
 }
 
-// Lets the keys expire that are due first. A key lives through the whole millisecond of its
-// deadline, so once the last one is gone the clock is past it.
+// Lets the keys expire that are due first.
 Result<void> TimeSteps::letExpire(quint32 *after)
 {
     const StateLayout &layout = m_tables.layout;
@@ -84,15 +90,29 @@ Result<void> TimeSteps::letExpire(quint32 *after)
         m_notifications.markDirtyWatches(*answer, execution, node, after);
         m_notifications.deliverMessages(*answer, node, after);
     }
-    for (int client = 0; !m_tables.isKeyDue(after) && client < m_tables.clients(); ++client)
+    if (!m_tables.isKeyDue(after))
+        passDeadline(after);
+    return {};
+}
+
+// The last of the keys that were due is gone.
+void TimeSteps::passDeadline(quint32 *after)
+{
+    const StateLayout &layout = m_tables.layout;
+    for (int client = 0; client < m_tables.clients(); ++client)
         layout.process(after, client) =
             m_tables.processes->withoutDueKeys(layout.process(after, client));
-    // What ends in that very millisecond ends by a time step, where one could be taken.
-    const bool isPast = !m_tables.isKeyDue(after)
-        && (m_tables.nextDeadline(after) != 1 || m_hindrances.ofTime(after) == BlockedBy::None);
-    if (isPast)
-        moveClock(1, after);
-    return {};
+    const bool arePending =
+        m_tables.nextDeadline(after) == 1 && m_hindrances.ofTime(after) != BlockedBy::None;
+    moveClock(1, arePending, after);
+    for (int client = 0; arePending && client < m_tables.clients(); ++client) {
+        const size_t threads = m_tables.process(after, client).threads.size();
+        for (size_t i = 0; i < threads; ++i) {
+            quint32 &process = layout.process(after, client);
+            if (m_hindrances.isLate(after, {TraceStep::Kind::Client, quint8(client), quint8(i)}))
+                process = m_tables.processes->overdue(process, int(i));
+        }
+    }
 }
 
 } // namespace lockstep

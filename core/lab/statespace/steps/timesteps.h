@@ -18,8 +18,9 @@ public:
     Result<void> take(const quint32 *state, quint32 *after);
 
 private:
-    void moveClock(qint64 ms, quint32 *after);
+    void moveClock(qint64 ms, bool arePending, quint32 *after);
     Result<void> letExpire(quint32 *after);
+    void passDeadline(quint32 *after);
 
     StateTables &m_tables;
     const StepHindrances &m_hindrances;

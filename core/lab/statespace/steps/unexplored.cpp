@@ -1,6 +1,5 @@
 #include "core/lab/statespace/steps/unexplored.h"
 
-#include "core/lab/loader/tableorder.h"
 #include "core/lab/loader/timecomparisons.h"
 
 #include <algorithm>
@@ -17,8 +16,6 @@ std::vector<Unexplored> unexploredOf(const Scenario &scenario)
         [](const Check &each) { return each.kind == Check::Kind::AdmittedAtMost; });
     if (hasWindows || comparesTimes(scenario))
         unexplored.push_back(Unexplored::TimesBetweenDeadlines);
-    if (goesThroughTables(scenario))
-        unexplored.push_back(Unexplored::TableOrder);
     return unexplored;
 }
 

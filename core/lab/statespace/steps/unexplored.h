@@ -16,9 +16,12 @@ enum class Unexplored : quint8 {
     TimeBetweenLeases, // two commands that set deadlines do so at the same instant
     CommandsAtDeadline, // a thread sends at most two commands while a key is due
     OtherReplicationLags, // a replica that takes over lacks the last write, never none or more
-    TimersOutOfPhase, // timers of two clients begin where others end, not somewhere in between
+    TimersOutOfPhase, // timers begin where timers and leases of others end, not in between
     OutagesThatLast, // a server that restarts or fails over is back at the same instant
     TableOrder, // a script goes through a table in the order that the lab's names of keys make
+    LateResubscriptions, // who lost a server has subscribed there again before anybody sends to it
+    ClocksThatDrift, // all servers have one clock
+    LostReplies, // of what is lost, the server has heard nothing
 };
 
 struct UnexploredName
@@ -26,7 +29,7 @@ struct UnexploredName
     Unexplored unexplored;
     const char *name; // in the JSON
 };
-constexpr std::array<UnexploredName, 9> allUnexplored{{
+constexpr std::array<UnexploredName, 12> allUnexplored{{
     {Unexplored::LateExpiredEvents, "late_expired_events"},
     {Unexplored::LateMessages, "late_messages"},
     {Unexplored::TimesBetweenDeadlines, "times_between_deadlines"},
@@ -36,6 +39,9 @@ constexpr std::array<UnexploredName, 9> allUnexplored{{
     {Unexplored::TimersOutOfPhase, "timers_out_of_phase"},
     {Unexplored::OutagesThatLast, "outages_that_last"},
     {Unexplored::TableOrder, "table_order"},
+    {Unexplored::LateResubscriptions, "late_resubscriptions"},
+    {Unexplored::ClocksThatDrift, "clocks_that_drift"},
+    {Unexplored::LostReplies, "lost_replies"},
 }};
 
 // What can be told from the file alone, in the order of the enumeration. StateSpace::unexplored()
