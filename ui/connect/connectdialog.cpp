@@ -7,6 +7,7 @@
 #include "core/redis/values/endpointuri.h"
 #include "ui/connect/endpointfields.h"
 #include "ui/connect/recentservers.h"
+#include "ui/focus/layoutorder.h"
 #include "ui/text/errormessage.h"
 
 #include <QComboBox>
@@ -70,6 +71,11 @@ ConnectDialog::~ConnectDialog()
     m_fields->disconnect(this);
 }
 
+bool ConnectDialog::focusNextPrevChild(bool next)
+{
+    return focusNextInLayout(this, next);
+}
+
 void ConnectDialog::layOut()
 {
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
@@ -84,6 +90,11 @@ void ConnectDialog::layOut()
         if (const Result<Endpoint> typed = endpoint())
             Q_EMIT profileRequested(*typed, permission());
     });
+    auto *import = buttons->addButton(tr("Import…"), QDialogButtonBox::ActionRole);
+    import->setObjectName(QStringLiteral("import"));
+    import->setToolTip(tr("Import profiles"));
+    import->setAutoDefault(false);
+    connect(import, &QPushButton::clicked, this, &ConnectDialog::importRequested);
     connect(buttons, &QDialogButtonBox::accepted, this, &ConnectDialog::requestConnection);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 

@@ -46,6 +46,10 @@ Q_SIGNALS:
     void connectionRequested(const lockstep::Endpoint &endpoint);
     // The user wants to give the typed address a name, as a profile. Nothing was tried.
     void profileRequested(const lockstep::Endpoint &endpoint, lockstep::Permission permission);
+    void importRequested(); // the user wants to import profiles, and nothing that is typed here
+
+protected:
+    bool focusNextPrevChild(bool next) override;
 
 private:
     void layOut();

@@ -19,8 +19,8 @@ class PasswordPrompt : public QDialog
 public:
     PasswordPrompt(const Endpoint &endpoint, const Error &why, QWidget *parent = nullptr);
 
-    // Offers to keep the password, which is possible only for the endpoint's user. remark: shown
-    // beside the reason; may be empty.
+    // Offers to keep the password in the system's keychain, which is possible only for the
+    // endpoint's user. remark: shown beside the reason for asking; may be empty.
     void offerToKeep(const QString &remark);
 
     [[nodiscard]] QByteArray user() const;

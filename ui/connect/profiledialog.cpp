@@ -4,6 +4,7 @@
 #include "ui/connect/filefield.h"
 #include "ui/connect/profilewords.h"
 #include "ui/connect/testresult.h"
+#include "ui/focus/layoutorder.h"
 #include "ui/text/errormessage.h"
 
 #include <QCheckBox>
@@ -53,6 +54,11 @@ ProfileDialog::ProfileDialog(const Profile &profile, Profiles others, QWidget *p
 ProfileDialog::~ProfileDialog()
 {
     m_fields->disconnect(this);
+}
+
+bool ProfileDialog::focusNextPrevChild(bool next)
+{
+    return focusNextInLayout(this, next);
 }
 
 void ProfileDialog::layOut()

@@ -39,6 +39,9 @@ Q_SIGNALS:
     void testRequested(const lockstep::Endpoint &endpoint);
     void saveRequested(const lockstep::Profile &profile);
 
+protected:
+    bool focusNextPrevChild(bool next) override;
+
 private:
     void layOut();
     void fill(const Profile &profile);

@@ -1,6 +1,6 @@
 #include "ui/connect/profileuses.h"
 
-#include "ui/connect/settingsturn.h"
+#include "core/redis/identity/settingsturn.h"
 
 #include <QCoreApplication>
 #include <QSettings>

@@ -1,7 +1,7 @@
 #include "ui/connect/recentservers.h"
 
+#include "core/redis/identity/settingsturn.h"
 #include "core/redis/values/endpointuri.h"
-#include "ui/connect/settingsturn.h"
 
 #include <QSettings>
 

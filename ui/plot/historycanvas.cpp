@@ -103,14 +103,14 @@ void HistoryCanvas::setSelection(Family family, const QList<QByteArray> &keys)
         m_shown.push_back({.key = key, .item = {}, .goneAt = {}, .view = {}, .curve = {}});
     updateItems();
     createViews();
-    retranslate();
+    m_showsTime = family == Family::Lock; // until the curves say otherwise
+    setValueTicker();
     refresh();
 }
 
 void HistoryCanvas::retranslate()
 {
     m_hint->setText(tr("Select a row to see its history."));
-    m_showsTime = m_family == Family::Lock;
     setValueTicker();
 }
 

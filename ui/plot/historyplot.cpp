@@ -6,6 +6,7 @@
 
 #include "ui/plot/historyplot.h"
 
+#include "ui/focus/focusring.h"
 #include "ui/plot/clockticker.h"
 #include "ui/plot/historycanvas.h"
 #include "ui/plot/secondsticker.h"
@@ -80,6 +81,7 @@ HistoryPlot::HistoryPlot(const Theme *theme, QWidget *parent)
     connect(m_canvas, &HistoryCanvas::windowChanged, this, &HistoryPlot::updateTexts);
     connect(m_canvas, &HistoryCanvas::windowChanged, this, &HistoryPlot::runTimer);
     connect(m_canvas, &HistoryCanvas::windowChanged, this, &HistoryPlot::reachChanged);
+    new FocusRing(this);
     m_header->setColours(theme->colours());
     updateTexts();
 }

@@ -1,5 +1,7 @@
 #include "ui/replay/momentnotes.h"
 
+#include "core/watch/recorder/rows/recordedgap.h"
+#include "core/watch/snapshot/jsonids.h"
 #include "ui/text/wording.h"
 #include "ui/watch/journal/journalsentence.h"
 
@@ -14,6 +16,12 @@ namespace {
 struct MomentNotes
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::MomentNotes)
+};
+
+// In the context of the words of lockstep history, which says the same.
+struct GapCauses
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::History)
 };
 
 QString noteTime(qint64 at)
@@ -40,8 +48,42 @@ QString seenNote(const QString &address, const QString &server, bool isComplete,
             doubtful);
 }
 
-QString gapNote(qint64 since, std::optional<qint64> until, const QString &why, const QString &node)
+QString gapCauseText(const QString &cause)
 {
+    using Gap = JournalEntry::Gap;
+    const auto gap = journalGapFrom(cause);
+    if (!gap) {
+        if (cause == unheardCause())
+            return GapCauses::tr("the recording ended before it was heard of again");
+        return cause == clockSetCause()
+            ? GapCauses::tr("the clock of the computer that recorded was set")
+            : GapCauses::tr("more happened than could be written");
+    }
+    switch (*gap) {
+    case Gap::Connection:
+        return GapCauses::tr("the connection was lost");
+    case Gap::Clock:
+        return GapCauses::tr("the computer was asleep or a clock was set");
+    case Gap::Silence:
+        return GapCauses::tr("nothing came from the server for seconds");
+    case Gap::Primary:
+        return GapCauses::tr("the replica had lost its primary");
+    case Gap::Swap:
+        return GapCauses::tr("databases were swapped");
+    case Gap::OtherData:
+        return GapCauses::tr("the server took over the data of another one");
+    case Gap::Permissions:
+        return GapCauses::tr("permissions were missing");
+    case Gap::Notifications:
+        return GapCauses::tr("keyspace notifications were switched off");
+    }
+    return {};
+}
+
+QString gapNote(
+    qint64 since, std::optional<qint64> until, const QString &cause, const QString &node)
+{
+    const QString why = gapCauseText(cause);
     const QString reason = node.isEmpty()
         ? why
         : MomentNotes::tr("%1: %2", "a node of a cluster, and what was wrong with it")

@@ -290,55 +290,6 @@ constexpr std::array sentences{
         Detail::Unused},
 };
 
-// What Endpoint::fromUri() says, for the translators. Its few sentences that name a part of the
-// address stay English.
-[[maybe_unused]] constexpr std::array addressSentences{
-    QT_TRANSLATE_NOOP("lockstep::Words",
-        "The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel://, "
-        "rediss-sentinel://, redis+cluster:// or rediss+cluster://."),
-    QT_TRANSLATE_NOOP("lockstep::Words",
-        "Several hosts are possible for a cluster, as in redis+cluster://host1,host2, and for "
-        "Sentinels, as in redis-sentinel://host1,host2?master=mymaster."),
-    QT_TRANSLATE_NOOP("lockstep::Words",
-        "There is no parameter of this name; an address of a cluster takes map, rediss+cluster:// "
-        "also cacert, cert, key and sni."),
-    QT_TRANSLATE_NOOP("lockstep::Words",
-        "There is no parameter of this name; an address of Sentinels takes master, sentinel-user, "
-        "sentinel-password and map, rediss-sentinel:// also cacert, cert, key and sni."),
-    QT_TRANSLATE_NOOP("lockstep::Words",
-        "A mapping is written HOST:PORT=HOST:PORT: first what the servers say, then where that is "
-        "reached from here."),
-    QT_TRANSLATE_NOOP("lockstep::Words",
-        "An address of Sentinels needs the name of the primary, as in "
-        "redis-sentinel://host1,host2?master=mymaster."),
-    QT_TRANSLATE_NOOP("lockstep::Words", "The port must be a number from 1 to 65535."),
-    QT_TRANSLATE_NOOP("lockstep::Words",
-        "The database must be a number from 0 on, as in redis://host/2 or unix:///path?db=2."),
-    QT_TRANSLATE_NOOP("lockstep::Words", "The host is missing, as in redis://127.0.0.1:6379."),
-    QT_TRANSLATE_NOOP("lockstep::Words", "The host contains a space."),
-    QT_TRANSLATE_NOOP("lockstep::Words", "The ']' after the IPv6 address is missing."),
-    QT_TRANSLATE_NOOP("lockstep::Words", "After the ']' of an IPv6 address only :port may follow."),
-    QT_TRANSLATE_NOOP(
-        "lockstep::Words", "An IPv6 address has to be in brackets, as in redis://[::1]:6379."),
-    QT_TRANSLATE_NOOP("lockstep::Words",
-        "In the brackets there must be an IPv6 address, as in redis://[::1]:6379."),
-    QT_TRANSLATE_NOOP("lockstep::Words",
-        "A '#' has no meaning here; inside a name or password it is written %23."),
-    QT_TRANSLATE_NOOP("lockstep::Words",
-        "There is an '@' after the host; in a user name or password '/' is written %2F, '?' %3F "
-        "and '@' %40."),
-    QT_TRANSLATE_NOOP(
-        "lockstep::Words", "redis:// takes no parameters; the database is written redis://host/2."),
-    QT_TRANSLATE_NOOP("lockstep::Words",
-        "There is no parameter of this name; rediss:// takes cacert, cert, key and sni."),
-    QT_TRANSLATE_NOOP("lockstep::Words", "There is no parameter of this name; unix:// takes db."),
-    QT_TRANSLATE_NOOP(
-        "lockstep::Words", "The parameter key needs cert, the certificate of that key."),
-    QT_TRANSLATE_NOOP("lockstep::Words",
-        "The path must be absolute, as in unix:///run/redis.sock; before it only user:password@ "
-        "is possible, percent-encoded."),
-};
-
 constexpr bool inOrderAndComplete()
 {
     for (std::size_t i = 0; i < sentences.size(); ++i) {
@@ -380,9 +331,7 @@ QString errorMessage(const Error &error, const QString &where)
     if (text.contains(QStringLiteral("%1")))
         text = text.arg(where.isEmpty() ? ErrorWords::tr("the server") : foreignWords(where));
     text = capitalised(text);
-    const QString detail = error.code == BadUri && !error.detail.isEmpty()
-        ? foreignWords(ErrorWords::tr(error.detail.toUtf8().constData()))
-        : foreignWords(error.detail);
+    const QString detail = foreignWords(error.detail);
     if (sentence.detail == Detail::Sentence) {
         if (text.isEmpty())
             return detail.isEmpty() ? ErrorWords::tr("The input is not valid.") : detail;

@@ -1,7 +1,7 @@
-// Texts of Qt itself in our windows, such as the buttons of messages and the menus of input fields
-// and scroll bars, in the contexts in which Qt asks for their translation. They are listed here
-// because Qt's own translations are a package that may not be installed. Only lupdate reads this
-// file.
+// Texts of Qt itself in our windows, such as the buttons of messages, the menus of input fields and
+// scroll bars, and what is wrong with a file of JSON, in the contexts in which Qt asks for their
+// translation. They are listed here because Qt's own translations are a package that may not be
+// installed. Only lupdate reads this file.
 
 #include <QtGlobal>
 
@@ -45,6 +45,20 @@ namespace {
     QT_TRANSLATE_NOOP("QScrollBar", "Scroll down"),
     QT_TRANSLATE_NOOP("QScrollBar", "Scroll left"),
     QT_TRANSLATE_NOOP("QScrollBar", "Scroll right"),
+    QT_TRANSLATE_NOOP("QJsonParseError", "unterminated object"),
+    QT_TRANSLATE_NOOP("QJsonParseError", "missing name separator"),
+    QT_TRANSLATE_NOOP("QJsonParseError", "unterminated array"),
+    QT_TRANSLATE_NOOP("QJsonParseError", "missing value separator"),
+    QT_TRANSLATE_NOOP("QJsonParseError", "illegal value"),
+    QT_TRANSLATE_NOOP("QJsonParseError", "invalid termination by number"),
+    QT_TRANSLATE_NOOP("QJsonParseError", "illegal number"),
+    QT_TRANSLATE_NOOP("QJsonParseError", "invalid escape sequence"),
+    QT_TRANSLATE_NOOP("QJsonParseError", "invalid UTF8 string"),
+    QT_TRANSLATE_NOOP("QJsonParseError", "unterminated string"),
+    QT_TRANSLATE_NOOP("QJsonParseError", "object is missing after a comma"),
+    QT_TRANSLATE_NOOP("QJsonParseError", "too deeply nested document"),
+    QT_TRANSLATE_NOOP("QJsonParseError", "too large document"),
+    QT_TRANSLATE_NOOP("QJsonParseError", "garbage at the end of the document"),
 };
 
 } // namespace

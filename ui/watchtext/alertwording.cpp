@@ -50,16 +50,9 @@ QString alertWhat(const AlertRule &rule, const std::optional<double> &value)
     return measured.isEmpty() ? when : Words::tr("%1, now %2").arg(when, measured);
 }
 
-bool measuresTime(const AlertCondition &condition)
-{
-    using Kind = AlertCondition::Kind;
-    return condition.kind == Kind::Held || condition.kind == Kind::Waiting
-        || condition.kind == Kind::Exhausted;
-}
-
 QString alertWhatAt(const Alert &alert, Instant at)
 {
-    if (!measuresTime(alert.rule->when))
+    if (!alert.rule->when.measuresTime() || !alert.value)
         return alertWhat(*alert.rule, alert.value);
     // It fires since the time was reached that the condition asks for.
     const auto beyond = std::chrono::duration_cast<Milliseconds>(at - alert.since);

@@ -15,8 +15,6 @@ QString alertValue(const AlertCondition &condition, const std::optional<double> 
 QString alertWhat(const AlertRule &rule, const std::optional<double> &value);
 // The same of an alert at a moment while it fires: a time goes on although nothing is read.
 QString alertWhatAt(const Alert &alert, Instant at);
-// Whether the condition is about a time, so that alertWhatAt() changes by itself.
-bool measuresTime(const AlertCondition &condition);
 QString severityWord(Severity severity); // "critical"
 
 } // namespace lockstep

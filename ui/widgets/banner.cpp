@@ -35,6 +35,7 @@ Banner::Banner(const Theme *theme, QWidget *parent)
     connect(m_action, &QPushButton::clicked, this, &Banner::actionTriggered);
     connect(m_close, &QToolButton::clicked, this, [this] {
         m_closedText = m_label->text();
+        m_saying = nullptr; // it may hold a whole run
         hide();
         Q_EMIT closed();
     });
@@ -60,7 +61,7 @@ void Banner::setText(const QString &text, bool closable, Tone tone)
 void Banner::setSaying(const Saying &saying, bool closable, Tone tone)
 {
     setText(saying ? saying() : QString(), closable, tone);
-    m_saying = saying;
+    m_saying = m_label->text() == m_closedText ? nullptr : saying;
 }
 
 void Banner::changeEvent(QEvent *event)
@@ -71,10 +72,7 @@ void Banner::changeEvent(QEvent *event)
     retranslate();
     if (!m_saying)
         return;
-    const bool wasClosed = !m_closedText.isEmpty() && m_closedText == m_label->text();
     const Saying saying = m_saying;
-    if (wasClosed)
-        m_closedText = saying();
     setSaying(saying, !m_close->isHidden(), m_tone);
 }
 

@@ -41,7 +41,7 @@ public:
 Q_SIGNALS:
     void connectionClicked();
     void filterEdited(const QString &text);
-    void filterLeft(); // by Escape in an empty filter, or by Return
+    void filterLeft(); // by Return, by Down, or by Escape in an empty filter
     void pauseToggled(bool paused);
     void recordClicked();
 

@@ -227,8 +227,10 @@ void LabPage::updateStepActions()
     m_bar->action(Action::Stop)
         ->setEnabled(busy || m_grading->isBusy() || m_columns->isPresenting());
     const bool steps = m_stepController->showsSteps();
-    m_bar->action(Action::Undo)->setEnabled(steps && runs.canUndo());
-    m_bar->action(Action::Redo)->setEnabled(steps && runs.canRedo());
+    // What is pressed while a step is executed is done after it.
+    const bool mayWait = runs.shownRun() && runs.isAwaiting() && !runs.isRunning();
+    m_bar->action(Action::Undo)->setEnabled(steps && (mayWait || runs.canUndo()));
+    m_bar->action(Action::Redo)->setEnabled(steps && (mayWait || runs.canRedo()));
     m_bar->setUndoWords(steps ? tabs.undoWords() : QString());
     m_bar->action(Action::ReopenRun)->setEnabled(steps && runs.canReopen());
     m_bar->action(Action::CopyTrace)->setEnabled(steps && runs.shownRun());

@@ -153,8 +153,10 @@ void LabPage::connectModes()
     connect(m_bar, &LabBar::modeChosen, this, &LabPage::showMode);
     connect(
         m_bar->action(Action::StepViolation), &QAction::triggered, this, &LabPage::stepViolation);
-    connect(m_bar->action(Action::Undo), &QAction::triggered, runs, &SteppedRuns::undo);
-    connect(m_bar->action(Action::Redo), &QAction::triggered, runs, &SteppedRuns::redo);
+    connect(
+        m_bar->action(Action::Undo), &QAction::triggered, m_stepController, &StepController::undo);
+    connect(
+        m_bar->action(Action::Redo), &QAction::triggered, m_stepController, &StepController::redo);
     connect(m_bar->action(Action::CopyTrace), &QAction::triggered, tabs, &StepTabs::copyTrace);
     connect(m_bar->action(Action::ReopenRun), &QAction::triggered, runs, &SteppedRuns::reopen);
     connect(m_stepController, &StepController::changed, this, [this] {

@@ -14,6 +14,8 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -158,7 +160,9 @@ void ScenarioEditing::showResult(const DraftResult &result)
             startSaving();
         return;
     }
-    if (!m_isToApply)
+    // Where the lab has a text with a mistake, nothing can be run that would apply the draft.
+    const bool isMended = result.mistake.isEmpty() && hasMistake();
+    if (!m_isToApply && !isMended)
         return;
     m_isToApply = false;
     const auto then = std::exchange(m_then, {});
@@ -167,6 +171,14 @@ void ScenarioEditing::showResult(const DraftResult &result)
     publish();
     if (then)
         then();
+}
+
+// Whether the text that the lab has of the file cannot be run.
+bool ScenarioEditing::hasMistake() const
+{
+    const auto &files = m_files->files();
+    return std::any_of(files.begin(), files.end(),
+        [&](const OwnFile &each) { return each.path == m_draft.path && !each.mistake.isEmpty(); });
 }
 
 void ScenarioEditing::publish()

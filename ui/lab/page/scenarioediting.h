@@ -76,6 +76,7 @@ private:
     void showResult(const DraftResult &result);
     void noteSaved(const DraftResult &result);
     void publish();
+    [[nodiscard]] bool hasMistake() const;
     void showState();
     void revert();
     void chooseFirst();

@@ -53,6 +53,10 @@ void ScenarioList::layOut()
     m_list->setItemDelegate(new ScenarioDelegate(m_theme, m_list));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setResizeMode(QListView::Adjust);
+    // Titles take more lines in a narrower list and beside a mark, and the view asks again for
+    // their heights at another width only if it believes that it wraps words itself.
+    m_list->setWordWrap(true);
+    connect(m_model, &QAbstractItemModel::dataChanged, m_list, &QListView::doItemsLayout);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setContextMenuPolicy(Qt::CustomContextMenu);

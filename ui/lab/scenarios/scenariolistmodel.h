@@ -74,12 +74,12 @@ private:
 
     std::vector<ScenarioEntry> m_entries; // shipped ones first
     std::vector<Row> m_rows;
-    struct Told
+    struct RunVerdict
     {
         CheckOutcome outcome;
         QByteArray source; // the text that was run; a verdict does not apply to another text
     };
-    std::map<QString, Told> m_verdicts; // by key; kept when a file is read again
+    std::map<QString, RunVerdict> m_verdicts; // by key; kept when a file is read again
     QStringList m_solved;
     QString m_language, m_filter, m_chosen;
 };

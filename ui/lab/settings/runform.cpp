@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpressionValidator>
+#include <QSignalBlocker>
 #include <QSpinBox>
 
 namespace lockstep {
@@ -50,7 +51,10 @@ void RunForm::makeRounds()
     connect(m_seed, &QLineEdit::textChanged, this, &RunForm::onEdited);
     form()->addField(m_seed);
     m_exact = new QCheckBox;
-    connect(m_exact, &QCheckBox::toggled, this, &RunForm::onEdited);
+    connect(m_exact, &QCheckBox::toggled, this, [this](bool isOn) {
+        m_wantsExactOrder = isOn;
+        onEdited();
+    });
     form()->addField(m_exact);
 }
 
@@ -153,7 +157,8 @@ void RunForm::fill(const RunOptions &options)
     m_repeats->setValue(options.repeats);
     m_duration->setValue(options.duration ? int(options.duration->count() / 1000) : 0);
     m_seed->setText(options.seed == 0 ? QString() : QString::number(options.seed));
-    m_exact->setChecked(options.exactOrder);
+    m_wantsExactOrder = options.exactOrder;
+    showExactOrder();
     m_crash->setValue(options.crash.probability * 100);
     m_crashLine->setValue(options.crash.line);
     m_pause->setValue(options.pause.probability * 100);
@@ -179,7 +184,7 @@ RunOptions RunForm::options() const
     if (m_duration->value() > 0)
         options.duration = std::chrono::seconds(m_duration->value());
     options.seed = m_seed->text().toULongLong();
-    options.exactOrder = m_exact->isChecked();
+    options.exactOrder = m_wantsExactOrder;
     options.crash = {m_crash->value() / 100, m_crashLine->value()};
     options.pause = {m_pause->value() / 100, m_pauseLine->value()};
     options.pauseLength = msOf(m_pauseLength);
@@ -192,7 +197,16 @@ RunOptions RunForm::options() const
 
 void RunForm::setExactOrderPossible(bool possible)
 {
+    m_isExactOrderPossible = possible;
     m_exact->setEnabled(possible);
+    showExactOrder();
+}
+
+// What is wanted stays for the next run where it is possible.
+void RunForm::showExactOrder()
+{
+    const QSignalBlocker isNotEdited(m_exact);
+    m_exact->setChecked(m_wantsExactOrder && m_isExactOrderPossible);
 }
 
 void RunForm::findFieldProblems()

@@ -23,7 +23,8 @@ public:
     // scenario: nullptr leaves nothing to set.
     void setScenario(const ScenarioPtr &scenario, const RunOptions &options);
     [[nodiscard]] RunOptions options() const;
-    // The exact order needs MONITOR, which is used only on the lab's own servers.
+    // The exact order needs MONITOR, which is used only on the lab's own servers. Elsewhere it is
+    // shown as not on, and options() keeps what was wanted.
     void setExactOrderPossible(bool possible);
 
 private:
@@ -32,6 +33,7 @@ private:
     void fillUsual() override;
     void findFieldProblems() override;
     void fill(const RunOptions &options);
+    void showExactOrder();
     void makeRounds();
     void makeFaults();
     QDoubleSpinBox *addPercent();
@@ -44,6 +46,8 @@ private:
     QSpinBox *m_delay, *m_work;
     QSpinBox *m_restart, *m_failover; // hidden unless the scenario has such servers
     QCheckBox *m_exact;
+    bool m_wantsExactOrder = false;
+    bool m_isExactOrderPossible = true;
 };
 
 } // namespace lockstep

@@ -20,21 +20,6 @@ QByteArray hashOf(const Scenario &scenario)
 
 } // namespace
 
-KeptRun SteppedRuns::keptOf(const OpenRun &run)
-{
-    KeptRun kept;
-    kept.number = run.number;
-    kept.from = run.from;
-    kept.fromStep = run.fromStep;
-    kept.origin = run.origin;
-    kept.options = run.asked;
-    kept.trace = !run.refused.empty()       ? run.refused
-        : run.stepped && run.wanted.empty() ? run.stepped->trace
-                                            : run.wanted;
-    kept.step = run.wantedStep.value_or(run.stepped ? run.step : int(kept.trace.size()));
-    return kept;
-}
-
 // Does not keep a run without steps, because a new run would be the same.
 void SteppedRuns::keepClosed(const KeptRun &run)
 {
@@ -97,7 +82,7 @@ KeptRuns SteppedRuns::keptRuns() const
     KeptRuns kept;
     kept.source = m_otherSource.isEmpty() ? hashOf(*m_scenario) : m_otherSource;
     for (const OpenRun &each : m_open)
-        kept.open.push_back(keptOf(each));
+        kept.open.push_back(each.kept());
     kept.closed = m_closed;
     kept.current = std::max(0, m_current);
     kept.lastNumber = m_lastNumber;

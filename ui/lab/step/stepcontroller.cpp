@@ -62,6 +62,7 @@ void StepController::connectParts()
     connect(m_runs, &SteppedRuns::halted, this, &StepController::halted);
     connect(m_runs, &SteppedRuns::begun, this, &StepController::begun);
     connect(m_tabs, &StepTabs::halted, this, &StepController::halted);
+    connect(m_keys, &StepKeys::waitingChanged, this, &StepController::changed);
     connect(m_tabs, &StepTabs::changed, this, &StepController::changed);
     connect(m_view, &ExploreView::wayChosen, this, &StepController::openWay);
     connect(m_tabs, &StepTabs::changed, m_view, [this] {
@@ -171,12 +172,24 @@ void StepController::stop()
 {
     if (m_mode == LabMode::Explore && !m_exploring.isEmpty())
         Q_EMIT cancelRequested(); // in the other modes the search continues in the background
+    m_keys->forget();
     m_runs->stop();
+}
+
+void StepController::undo()
+{
+    m_keys->undo();
+}
+
+void StepController::redo()
+{
+    m_keys->redo();
 }
 
 bool StepController::isBusy() const
 {
-    return m_mode == LabMode::Explore ? !m_exploring.isEmpty() : m_runs->isRunning();
+    const bool goesOn = m_mode == LabMode::Explore ? !m_exploring.isEmpty() : m_runs->isRunning();
+    return goesOn || m_keys->areWaiting();
 }
 
 QString StepController::problem() const

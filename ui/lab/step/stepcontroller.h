@@ -56,7 +56,10 @@ public:
 
     void run(); // depending on the mode, steps by chance until a check is violated, or explores
     void stop();
-    // In the mode that is shown: whether a run goes on by itself, or something is explored.
+    void undo(); // after what was pressed before
+    void redo();
+    // In the mode that is shown: whether a run goes on by itself, something is explored, or keys
+    // that were pressed wait for the step that is executed.
     [[nodiscard]] bool isBusy() const;
     [[nodiscard]] bool showsSteps() const; // whether the tabs with runs are visible
     // The exploration of the current scenario with the current options; nullptr if there is

@@ -32,10 +32,9 @@ StepKeys::StepKeys(StepTabs *tabs, QWidget *page)
     const SteppedRuns *runs = tabs->runs();
     // Queued: what an answer changes is shown first, and a failure is told after the change.
     connect(runs, &SteppedRuns::changed, this, &StepKeys::doWaiting, Qt::QueuedConnection);
-    const auto forget = [this] { m_waiting.clear(); };
-    connect(runs, &SteppedRuns::failed, this, forget);
-    connect(runs, &SteppedRuns::halted, this, forget);
-    connect(runs, &SteppedRuns::currentChanged, this, forget);
+    connect(runs, &SteppedRuns::failed, this, &StepKeys::forget);
+    connect(runs, &SteppedRuns::halted, this, &StepKeys::forget);
+    connect(runs, &SteppedRuns::currentChanged, this, &StepKeys::forget);
     setEnabled(false);
 }
 
@@ -44,7 +43,25 @@ void StepKeys::setEnabled(bool enabled)
     for (QShortcut *key : std::as_const(m_keys))
         key->setEnabled(enabled);
     if (!enabled)
-        m_waiting.clear();
+        forget();
+}
+
+void StepKeys::undo()
+{
+    press([runs = m_tabs->runs()] { runs->undo(); });
+}
+
+void StepKeys::redo()
+{
+    press([runs = m_tabs->runs()] { runs->redo(); });
+}
+
+void StepKeys::forget()
+{
+    if (m_waiting.empty())
+        return;
+    m_waiting.clear();
+    Q_EMIT waitingChanged();
 }
 
 // Where a run goes on by itself, a key would come as a surprise when it has stopped.
@@ -54,15 +71,20 @@ void StepKeys::press(const std::function<void()> &act)
         return;
     m_waiting.push_back(act);
     doWaiting();
+    if (m_waiting.size() == 1)
+        Q_EMIT waitingChanged();
 }
 
 void StepKeys::doWaiting()
 {
+    const bool wereWaiting = areWaiting();
     while (!m_waiting.empty() && !m_tabs->runs()->isAwaiting()) {
         const auto act = m_waiting.front();
         m_waiting.pop_front();
         act();
     }
+    if (wereWaiting && !areWaiting())
+        Q_EMIT waitingChanged();
 }
 
 void StepKeys::stepClient(char letter, int thread)

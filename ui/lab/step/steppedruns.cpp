@@ -59,20 +59,15 @@ void SteppedRuns::setActive(bool active)
     Q_EMIT changed();
 }
 
-// The settings were changed, so the current run is replayed with them: its trace, or the one that
-// was refused because the settings before did not allow all of it.
+// The settings were changed, so the current run is replayed with them.
 void SteppedRuns::settle()
 {
     OpenRun *run = editableRun();
     if (!run || !m_isActive || run->set == m_options)
         return;
     stop();
-    const bool isKept = run->id == 0 && !run->wanted.empty();
-    if (isKept || (run->stepped && !run->stepped->steps.empty()))
-        return open(isKept             ? run->wanted
-                : run->refused.empty() ? run->stepped->trace
-                                       : run->refused,
-            tr("other settings"));
+    if (const Trace trace = run->replayed(); !trace.empty())
+        return open(trace, tr("other settings"));
     replaceWithOtherSettings(*run);
 }
 
@@ -181,7 +176,7 @@ void SteppedRuns::close(int place)
         return;
     stop();
     const OpenRun &run = m_open[std::size_t(place)];
-    keepClosed(keptOf(run));
+    keepClosed(run.kept());
     if (run.id != 0)
         Q_EMIT closeRequested(run.id);
     m_open.erase(m_open.begin() + place);
@@ -218,8 +213,7 @@ void SteppedRuns::step(const TraceStep &step)
 
 void SteppedRuns::request(OpenRun &run, const TraceStep &step)
 {
-    ++run.awaited;
-    run.refused.clear();
+    run.noteRequest();
     const int id = run.id;
     Q_EMIT begun();
     Q_EMIT stepRequested(id, step);
@@ -244,25 +238,18 @@ void SteppedRuns::fork(const OpenRun &from, const TraceStep &step)
 
 void SteppedRuns::stepEnvironment(TraceStep::Kind kind, int client)
 {
-    using Kind = TraceStep::Kind;
     const OpenRun *run = currentRun();
     if (!run || !run->stepped)
         return;
-    const bool isOfClient = kind == Kind::Crash || kind == Kind::Pause || kind == Kind::LostRequest;
-    const StepAhead *hindered = nullptr;
-    for (const StepAhead &each : aheadAt(*run->stepped, run->step)) {
-        const bool isIt =
-            each.step.kind == kind || (kind == Kind::Pause && each.step.kind == Kind::Resume);
-        if (!isIt || (isOfClient && each.step.client != client))
-            continue;
-        if (each.isPossible())
-            return step(TraceStep(each.step));
-        if (!hindered)
-            hindered = &each;
-    }
-    if (hindered && run->awaited == 0)
-        Q_EMIT halted(
-            [stepped = run->stepped, ahead = *hindered] { return refusalWords(*stepped, ahead); });
+    const StepAhead *ahead = environmentStepAt(*run->stepped, run->step, kind, client);
+    if (!ahead)
+        return;
+    if (ahead->isPossible())
+        return step(TraceStep(ahead->step));
+    if (run->awaited == 0)
+        Q_EMIT halted([stepped = run->stepped, hindered = *ahead] {
+            return refusalWords(*stepped, hindered);
+        });
 }
 
 void SteppedRuns::undo()
@@ -271,8 +258,7 @@ void SteppedRuns::undo()
         return;
     stop();
     OpenRun *run = editableRun();
-    ++run->awaited;
-    run->refused.clear();
+    run->noteRequest();
     const int id = run->id;
     Q_EMIT begun();
     Q_EMIT undoRequested(id);
@@ -283,8 +269,7 @@ void SteppedRuns::redo()
     if (!canRedo())
         return;
     OpenRun *run = editableRun();
-    ++run->awaited;
-    run->refused.clear();
+    run->noteRequest();
     const int id = run->id;
     Q_EMIT begun();
     Q_EMIT redoRequested(id);
@@ -356,8 +341,7 @@ void SteppedRuns::runUntilViolation()
     OpenRun *run = editableRun();
     m_running = run->id;
     m_ranFrom = int(run->stepped->steps.size());
-    ++run->awaited;
-    run->refused.clear();
+    run->noteRequest();
     moveTo(m_ranFrom);
     Q_EMIT begun();
     Q_EMIT runOnRequested(m_running, ++m_seed);
@@ -376,16 +360,12 @@ void SteppedRuns::setRun(int run, const SteppedRunPtr &stepped)
     OpenRun *open = runOf(run);
     if (!open)
         return;
-    open->awaited = std::max(0, open->awaited - 1);
-    if (open->awaited == 0) {
-        const Trace wanted = std::exchange(open->wanted, {});
-        if (wanted.size() > stepped->trace.size())
-            open->refused = wanted;
-    }
+    open->noteAnswer(stepped);
     const bool ranOn = run == m_running;
     if (ranOn)
         m_running = 0;
-    setProgress(run, stepped);
+    if (open == currentRun())
+        Q_EMIT changed();
     if (!ranOn)
         return;
     if (!haltWords(*stepped, m_ranFrom).isEmpty())
@@ -397,10 +377,7 @@ void SteppedRuns::setProgress(int run, const SteppedRunPtr &stepped)
     OpenRun *open = runOf(run);
     if (!open)
         return;
-    open->stepped = stepped;
-    open->step = int(stepped->steps.size());
-    if (open->awaited == 0 && open->wantedStep)
-        open->step = std::min(open->step, *std::exchange(open->wantedStep, std::nullopt));
+    open->noteProgress(stepped);
     if (open == currentRun())
         Q_EMIT changed();
 }
@@ -410,9 +387,7 @@ void SteppedRuns::setFailure(int run, const Error &error)
     stop();
     OpenRun *open = runOf(run);
     if (open) {
-        open->awaited = 0;
-        if (open->stepped)
-            open->wanted.clear(); // the run stays where it is, and the rest was not refused
+        open->noteFailure();
         if (open == currentRun())
             Q_EMIT changed();
     }

@@ -1,13 +1,12 @@
 #pragma once
 
-#include "core/lab/step/keptruns.h"
-#include "core/lab/step/steppedrun.h"
+#include "ui/lab/step/opensteppedrun.h"
 #include "ui/widgets/banner.h"
 
 #include <QObject>
 #include <QTimer>
 
-#include <optional>
+#include <map>
 
 namespace lockstep {
 
@@ -21,22 +20,7 @@ class SteppedRuns : public QObject
     Q_OBJECT
 
 public:
-    struct OpenRun
-    {
-        int id = 0; // never used again; 0 if the run is only kept as a trace so far
-        int number = 0; // shown in its title: "run 3"
-        int from = 0; // number of the run that it was forked from; 0 if it was not forked
-        int fromStep = 0; // after which step it was forked
-        QString origin; // if it was not forked: one of runOrigin, untranslated
-        ExploreOptions asked; // the options that it was opened with
-        ExploreOptions set; // those of the scenario at that time, from which `asked` may differ
-        Trace wanted; // the trace to replay; empty once it is known how far it went
-        Trace refused; // a trace of which only the beginning could be replayed; or empty
-        SteppedRunPtr stepped; // nullptr until the first answer
-        int step = 0; // where the cursor is
-        std::optional<int> wantedStep; // where the cursor is to be once `wanted` is replayed
-        int awaited = 0; // the number of answers that are still to come
-    };
+    using OpenRun = OpenSteppedRun;
 
     explicit SteppedRuns(QObject *parent);
 
@@ -130,7 +114,6 @@ private:
     void takeKeptRuns();
     void openIfKept(); // opens the current run if it is only kept as a trace
     [[nodiscard]] KeptRuns keptRuns() const; // of the current scenario
-    [[nodiscard]] static KeptRun keptOf(const OpenRun &run);
     void keepClosed(const KeptRun &run);
     void replaceWithOtherSettings(OpenRun &run);
     void fork(const OpenRun &from, const TraceStep &step);

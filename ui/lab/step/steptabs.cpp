@@ -113,8 +113,7 @@ void StepTabs::connectParts()
     connect(m_trace, &TraceLine::replayRequested, this, [this](const Trace &trace) {
         m_runs->openTrace(trace, QString::fromLatin1(runOrigin::trace));
     });
-    connect(m_trace, &TraceLine::misread, this,
-        [this](const QString &why) { Q_EMIT halted([why] { return why; }); });
+    connect(m_trace, &TraceLine::misread, this, &StepTabs::halted);
     connect(m_trace, &TraceLine::commandEntered, this, &StepTabs::commandEntered);
     connect(m_trace, &TraceLine::copyRequested, this, &StepTabs::copyTrace);
     connect(m_pane, &SteppedPane::stepShown, m_runs, &SteppedRuns::moveTo);

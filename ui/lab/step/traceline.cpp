@@ -88,7 +88,7 @@ void TraceLine::replay()
     }
     const auto trace = traceFromText(text);
     if (!trace) {
-        Q_EMIT misread(misreadWords(text, trace.error()));
+        Q_EMIT misread([text, error = trace.error()] { return misreadWords(text, error); });
         return;
     }
     Q_EMIT replayRequested(*trace);

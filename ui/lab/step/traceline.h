@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/lab/statespace/state/trace.h"
+#include "ui/widgets/banner.h"
 
 #include <QWidget>
 
@@ -28,7 +29,7 @@ Q_SIGNALS:
     void replayRequested(const lockstep::Trace &trace);
     void commandEntered(const QString &line); // "lockstep lab replay …" in place of a trace
     void copyRequested();
-    void misread(const QString &why); // the entered text is not a trace
+    void misread(const lockstep::Saying &why); // the entered text is not a trace
 
 protected:
     void changeEvent(QEvent *event) override;

@@ -50,6 +50,8 @@ QString sentenceOf(const Exploration &exploration)
     const QString early = earlyEndWords(exploration);
     if (exploration.verdict == CheckOutcome::Holds)
         return holdsWords(exploration, all);
+    if (exploration.verdict == CheckOutcome::NotChecked)
+        return notCheckedWords(exploration);
     if (exploration.verdict == CheckOutcome::Undecided)
         return early.isEmpty()
             ? undecidedWords(exploration, decimalWords(exploration.undecided), all)
@@ -117,6 +119,17 @@ QString holdsWords(const Exploration &exploration, const QString &count)
         : ExplorationWords::tr("%1, but %2", "holds, but …").arg(holds, clauseList(but));
 }
 
+QString notCheckedWords(const Exploration &exploration)
+{
+    QStringList why;
+    for (const CheckFinding &each : exploration.checks) {
+        if (each.verdict == CheckOutcome::NotChecked)
+            why << noNumberWords(each.check);
+    }
+    why.removeDuplicates();
+    return ExplorationWords::tr("Not all checks could be judged: %1").arg(clauseList(why));
+}
+
 QString smallestWords(const Counterexample &found, bool endedEarly, const QString &way)
 {
     if (found.steps == 0)
@@ -181,6 +194,8 @@ QString findingWords(const CheckFinding &finding, bool endedEarly)
     if (finding.verdict == CheckOutcome::Undecided)
         return endedEarly ? ExplorationWords::tr("not violated so far")
                           : ExplorationWords::tr("undecided");
+    if (finding.verdict == CheckOutcome::NotChecked)
+        return ExplorationWords::tr("not checked: %1").arg(noNumberWords(finding.check));
     if (finding.counterexample && finding.counterexample->steps == 0)
         return ExplorationWords::tr("violated before the first step");
     if (endedEarly) // the violating interleavings were not all counted
@@ -253,13 +268,22 @@ QString unexploredWords(const std::vector<Unexplored> &unexplored)
             break;
         case Unexplored::TimersOutOfPhase:
             parts << ExplorationWords::tr(
-                "timers of two clients that begin between each other's ends");
+                "timers that begin in the midst of other timers or leases");
             break;
         case Unexplored::OutagesThatLast:
             parts << ExplorationWords::tr("the time for which a server is away");
             break;
         case Unexplored::TableOrder:
             parts << ExplorationWords::tr("other orders in which a script goes through a table");
+            break;
+        case Unexplored::LateResubscriptions:
+            parts << ExplorationWords::tr("messages that nobody hears before subscribing again");
+            break;
+        case Unexplored::ClocksThatDrift:
+            parts << ExplorationWords::tr("servers' clocks that drift apart");
+            break;
+        case Unexplored::LostReplies:
+            parts << ExplorationWords::tr("commands that were executed and whose reply is lost");
             break;
         }
     }

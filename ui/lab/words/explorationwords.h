@@ -36,6 +36,8 @@ QString sumHintWords(const CheckFinding &finding);
 // The result of one check: "72 interleavings · 5 steps, 1 of them time or a fault, 1 preemption".
 // endedEarly: whether its exploration ended early; then the interleavings were not counted.
 QString findingWords(const CheckFinding &finding, bool endedEarly);
+// "“stock” held something that is no number", for all checks that could not be judged.
+QString notCheckedWords(const Exploration &exploration);
 // The exploration's verdict, but NotChecked instead of Holds if the scenario has no checks.
 CheckOutcome outcomeOf(const Exploration &exploration);
 // How far a running exploration has come: "12 345 states · depth 31 · 85 000 transitions/s".

@@ -72,6 +72,9 @@ QString gradeSentence(const Grade &grade)
                 "a check")
                 .arg(check),
             grade);
+    case Grade::Outcome::NoNumber:
+        return GradeWords::tr("Not solved: the check “%1” could not be judged: %2.")
+            .arg(check, noNumberWords(grade.finding->check));
     case Grade::Outcome::NothingMarked:
         return GradeWords::tr(
             "Not solved: the check “%1” holds only because nothing is told to it: %2.")

@@ -1,4 +1,4 @@
-// Implements unmarkedWords(), otherCountsWords() and unfinishedClientsWords() of verdictwords.h:
+// Implements unmarkedWords(), noNumberWords(), otherCountsWords() and unfinishedClientsWords():
 // the reservations beside a verdict. A check may have had nothing to judge, or a round may have
 // ended while clients were still waiting. "Held" alone would then be true but misleading.
 
@@ -82,6 +82,13 @@ QString unmarkedWords(const Check &check, const MarkedNames &marked)
     for (const QByteArray &name : unmarkedNames(check, marked))
         words << unmarkedWord(check, name, marked);
     return clauseList(words);
+}
+
+QString noNumberWords(const Check &check)
+{
+    const bool isSum = check.kind == Check::Kind::SumEquals; // of a count and a key
+    return VerdictWords::tr("“%1” held something that is no number")
+        .arg(wording::key(isSum ? check.other : check.name, 40));
 }
 
 QString unfinishedClientsWords(const Run &run)

@@ -76,6 +76,12 @@ SteppedVerdict verdictOf(const SteppedRun &run, int step)
             step == 0 ? SteppedVerdictWords::tr("Choose whose command is sent first")
                       : SteppedVerdictWords::tr("Nothing is violated up to step %1").arg(step),
             details};
+    QStringList unchecked;
+    for (const CheckResult &each : run.round->results) {
+        if (each.outcome == CheckOutcome::NotChecked)
+            unchecked << noNumberWords(each.check);
+    }
+    unchecked.removeDuplicates();
     switch (run.ending) {
     case Ending::Undecided:
         return {CheckOutcome::Undecided,
@@ -88,6 +94,8 @@ SteppedVerdict verdictOf(const SteppedRun &run, int step)
                 "Undecided: somebody waits for a time that an assumption forbids"),
             details};
     case Ending::Stuck:
+        if (!unchecked.isEmpty())
+            break;
         return {CheckOutcome::Holds,
             SteppedVerdictWords::tr("Finished, but somebody waits for ever; no check forbids that"),
             details};
@@ -95,6 +103,11 @@ SteppedVerdict verdictOf(const SteppedRun &run, int step)
     case Ending::Open:
         break;
     }
+    if (!unchecked.isEmpty())
+        return {CheckOutcome::NotChecked,
+            SteppedVerdictWords::tr("Finished, but not all checks could be judged: %1")
+                .arg(clauseList(unchecked)),
+            details};
     return {CheckOutcome::Holds,
         SteppedVerdictWords::tr("Finished after %n step(s): nothing was violated", nullptr, step),
         details};

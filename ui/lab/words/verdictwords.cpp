@@ -144,6 +144,32 @@ QString heldHeadline(const Run &run)
         : VerdictWords::tr("%1, but %2", "held, but …").arg(heldSentence(run), clauseList(but));
 }
 
+// "Held", with what was not checked, and why.
+QString partlyCheckedHeadline(const Run &run)
+{
+    QStringList without;
+    int unchecked = 0;
+    for (const CheckResult &result : run.results) {
+        if (result.outcome != CheckOutcome::NotChecked)
+            continue;
+        if (result.noNumberRounds > 0)
+            without << noNumberWords(result.check);
+        else
+            ++unchecked;
+    }
+    without.removeDuplicates();
+    QString headline = heldHeadline(run);
+    if (!without.isEmpty())
+        headline = VerdictWords::tr("%1; not checked: %2", "held; why something was not checked")
+                       .arg(headline, clauseList(without));
+    if (unchecked == 0)
+        return headline;
+    return (hasUnknownValues(run)
+            ? VerdictWords::tr("%1; %n check(s) of values not checked", nullptr, unchecked)
+            : VerdictWords::tr("%1; %n check(s) need the exact order", nullptr, unchecked))
+        .arg(headline);
+}
+
 // Adds that a check function was called only at the end of some rounds, for too many states.
 QString withEndOnly(const QString &sentence, const CheckResult &result, qint64 rounds)
 {
@@ -179,6 +205,8 @@ QString outcomeSentence(const CheckResult &result, const Run &run)
     case CheckOutcome::Mistake:
         break;
     }
+    if (result.noNumberRounds > 0)
+        return VerdictWords::tr("Not checked: %1").arg(noNumberWords(result.check));
     return hasUnknownValues(run) ? VerdictWords::tr(
                "Not checked: it is not known which values the keys had, because a script "
                "takes elements by chance (SPOP, XADD with *) or reaches other keys (SELECT, "
@@ -255,12 +283,7 @@ Verdict verdictOf(const Run &run)
             heldHeadline(run), detailsOf(run)};
     if (unchecked == int(run.results.size()))
         return {CheckOutcome::NotChecked, headline(run, CheckOutcome::NotChecked), detailsOf(run)};
-    return {CheckOutcome::NotChecked,
-        (hasUnknownValues(run)
-                ? VerdictWords::tr("%1; %n check(s) of values not checked", nullptr, unchecked)
-                : VerdictWords::tr("%1; %n check(s) need the exact order", nullptr, unchecked))
-            .arg(heldHeadline(run)),
-        detailsOf(run)};
+    return {CheckOutcome::NotChecked, partlyCheckedHeadline(run), detailsOf(run)};
 }
 
 } // namespace lockstep

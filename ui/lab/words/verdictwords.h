@@ -31,6 +31,9 @@ QString checkSentence(const CheckResult &result, const Run &run);
 // Says which names of the check no client ever marked, which may be typing mistakes: "nobody
 // counted “slod”, only sold". Empty if all of them were marked.
 QString unmarkedWords(const Check &check, const MarkedNames &marked);
+// Says that a key of the check held something that is no number, so that it could not be judged:
+// "“seats” held something that is no number".
+QString noNumberWords(const Check &check);
 // The names that were counted, so that the reader finds the one that was meant: "counted: sold".
 // Empty if nothing was counted.
 QString otherCountsWords(const MarkedNames &marked);

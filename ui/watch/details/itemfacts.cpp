@@ -175,14 +175,15 @@ QString ageInFull(Milliseconds length, AgeBound bound)
 }
 
 // Adds who has a permit of a semaphore, each with the time that is left of his permit and for how
-// long he has had it.
-void addPermits(ItemFacts &facts, const Item &item, Instant now)
+// long he has had it. A recording has only since when the semaphore is in use, not each permit.
+void addPermits(ItemFacts &facts, const Item &item, const FactsMoment &moment)
 {
+    const Instant now = moment.now;
     facts.emplace_back(ItemFactsWords::tr("In use for", "a semaphore"),
         ageInFull(heldFor(item, now), ageBound(item)));
     if (!item.reading.permits)
         return;
-    const std::vector<Hold> holds = holdsOf(item);
+    const std::vector<Hold> holds = moment.isRecorded ? std::vector<Hold>() : holdsOf(item);
     for (const Permit &permit : *item.reading.permits) {
         QStringList words{wording::key(permit.holder.token, 0)};
         if (permit.ends)
@@ -205,17 +206,18 @@ void addPermits(ItemFacts &facts, const Item &item, Instant now)
     }
 }
 
-void addHolder(ItemFacts &facts, const Item &item, Instant now)
+void addHolder(ItemFacts &facts, const Item &item, const FactsMoment &moment)
 {
     if (!item.reading.holder)
         return;
+    const Instant now = moment.now;
     const Holder &holder = *item.reading.holder;
     const auto told = [&facts](const QString &name, const QString &text) {
         if (!text.isEmpty())
             facts.emplace_back(name, wording::key(text.toUtf8(), 0));
     };
     if (isPermits(item.reading)) {
-        addPermits(facts, item, now);
+        addPermits(facts, item, moment);
     } else {
         facts.emplace_back(ItemFactsWords::tr("Holder's token"), wording::key(holder.token, 0));
         told(ItemFactsWords::tr("Holder's host"), holder.host);
@@ -300,7 +302,7 @@ ItemFacts itemFacts(const Item &item, const FactsMoment &moment, qsizetype longe
     addState(facts, item, now);
     addValue(facts, item);
     addTimes(facts, item, moment);
-    addHolder(facts, item, now);
+    addHolder(facts, item, moment);
     addHolds(facts, item, moment);
     return facts;
 }

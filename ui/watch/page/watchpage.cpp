@@ -131,6 +131,7 @@ void WatchPage::setSnapshot(const Snapshot &snapshot)
 {
     m_latest = snapshot;
     m_latest.journal.clear();
+    noteFamilies(snapshot);
     if (m_paused) {
         m_kept.append(snapshot.journal);
         m_kept.dropOldest(m_kept.excess());
@@ -139,6 +140,18 @@ void WatchPage::setSnapshot(const Snapshot &snapshot)
     show(m_latest);
     if (!snapshot.journal.empty())
         Q_EMIT journalGrew(snapshot.journal, snapshot.journalTotal);
+}
+
+// The journal also tells of what came and went between two snapshots.
+void WatchPage::noteFamilies(const Snapshot &snapshot)
+{
+    m_hasSeen[size_t(Family::Counter)] |= !snapshot.counters->empty();
+    m_hasSeen[size_t(Family::Bucket)] |= !snapshot.buckets->empty();
+    m_hasSeen[size_t(Family::Lock)] |= !snapshot.locks->empty();
+    for (const JournalEntry &entry : snapshot.journal) {
+        if (!entry.key.isEmpty() && entry.isFamilyKnown)
+            m_hasSeen[size_t(entry.family)] = true;
+    }
 }
 
 void WatchPage::show(const Snapshot &snapshot)
@@ -157,6 +170,7 @@ void WatchPage::show(const Snapshot &snapshot)
     table(Family::Counter)->setSnapshot(snapshot.counters, now);
     table(Family::Bucket)->setSnapshot(snapshot.buckets, now);
     table(Family::Lock)->setFreed(snapshot.freed);
+    table(Family::Lock)->setGaps(snapshot);
     table(Family::Lock)->setSnapshot(snapshot.locks, now);
     m_alerts->setSnapshot(snapshot);
     showAttentionPanels();
@@ -221,6 +235,7 @@ void WatchPage::startOver()
 {
     m_kept.clear();
     m_latest = {};
+    m_hasSeen = {};
     for (const Pane &pane : m_panes)
         pane.table->startOver();
     m_panes[problemsPane].panel->hide();

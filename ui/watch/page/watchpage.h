@@ -98,11 +98,13 @@ private:
     Pane makePane(ItemModel *model, ItemDelegate *delegate);
     void makeArrangeable(Pane &pane);
     void layOut();
+    void orderTabs();
     void arrangeByWidth();
     void nameTables();
     void showAttentionPanels();
     void showProblems(const Snapshot::Items &problems, Instant now);
     void show(const Snapshot &snapshot);
+    void noteFamilies(const Snapshot &snapshot);
     void refreshTitles();
     void refreshPane(const Pane &pane);
     [[nodiscard]] int hiddenProblems() const;
@@ -123,6 +125,7 @@ private:
     Snapshot m_shown, m_latest; // without journals
     JournalStore m_kept; // the entries that arrived during a pause
     QBasicTimer m_clock;
+    std::array<bool, 3> m_hasSeen{}; // by family: whether this watch has ever seen one
     bool m_paused = false;
     bool m_isRecorded = false;
     bool m_choosing = false;

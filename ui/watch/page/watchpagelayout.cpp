@@ -3,6 +3,8 @@
 #include "ui/watch/page/watchpage.h"
 
 #include "ui/watch/alerts/alertspanel.h"
+#include "ui/watch/alerts/alertstable.h"
+#include "ui/watch/page/groupswitch.h"
 #include "ui/watch/summary/summarystrip.h"
 #include "ui/watch/tables/itemtable.h"
 #include "ui/widgets/panel.h"
@@ -69,6 +71,22 @@ void WatchPage::layOut()
     layout->setSpacing(gap);
     layout->addWidget(m_strip);
     layout->addWidget(rows, 1);
+    orderTabs();
+}
+
+// As the panels stand: Qt's own order is that in which their tables were made.
+void WatchPage::orderTabs()
+{
+    const Pane &counters = m_panes[size_t(Family::Counter)];
+    const Pane &buckets = m_panes[size_t(Family::Bucket)];
+    const Pane &locks = m_panes[size_t(Family::Lock)];
+    QWidget *before = counters.table;
+    for (QWidget *stop :
+        std::initializer_list<QWidget *>{counters.groups, buckets.table, buckets.groups,
+            m_alerts->table(), m_panes[problemsPane].table, locks.table, locks.groups}) {
+        setTabOrder(before, stop);
+        before = stop;
+    }
 }
 
 // In a narrow window there is no room for tables side by side.

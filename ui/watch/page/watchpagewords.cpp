@@ -97,13 +97,18 @@ QString WatchPage::emptySentence(const Pane &pane) const
         return tr("Nothing is known at the moment.");
     if (const QString unknown = completenessSentence(status, family, 0); !unknown.isEmpty())
         return unknown;
+    const bool hasSeen = m_hasSeen[size_t(family)];
     switch (family) {
     case Family::Counter:
-        return tr("No counters seen on this server.");
+        return hasSeen ? tr("There are no counters at the moment.")
+                       : tr("No counters seen on this server.");
     case Family::Bucket:
-        return tr("No rate limits seen on this server.");
+        return hasSeen ? tr("There are no rate limits at the moment.")
+                       : tr("No rate limits seen on this server.");
     case Family::Lock:
-        return tr("No locks seen on this server. One that is taken appears here at once.");
+        return hasSeen
+            ? tr("There are no locks at the moment. One that is taken appears here at once.")
+            : tr("No locks seen on this server. One that is taken appears here at once.");
     }
     return {};
 }

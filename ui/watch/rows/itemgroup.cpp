@@ -8,6 +8,7 @@
 #include "core/watch/formats/formatdata.h"
 #include "ui/watch/rows/bucketsmodel.h"
 #include "ui/watch/rows/lingeringitems.h"
+#include "ui/watch/rows/locksmodel.h"
 
 #include <iterator>
 
@@ -99,9 +100,10 @@ void GroupTally::countLock(const Item &item, int by)
     m_states[size_t(state == LockState::Expiring ? LockState::Held : state)] += by;
     if (state == LockState::Free || state == LockState::Unknown)
         return;
-    m_endless += item.reading.ttl.isPersistent() ? by : 0;
-    if (const auto deadline = item.reading.ttl.deadline())
-        keep(m_ends, *deadline, by);
+    const auto end = LocksModel::endsAt(item);
+    m_endless += item.reading.ttl.isPersistent() && !end ? by : 0;
+    if (end)
+        keep(m_ends, *end, by);
     keep(m_begins, {item.firstSeen, ageBound(item) == AgeBound::Exact}, by);
 }
 

@@ -21,17 +21,30 @@ bool contains(const std::vector<ItemPtr> &items, const QByteArray &key)
     return at != items.end() && (*at)->key == key;
 }
 
-ItemPtr asVanished(const Item &last, Instant since, bool isUnknown)
+// freed: the lock as a free one; null where nothing tells how it became free.
+ItemPtr asVanished(const Item &last, const ItemPtr &freed, Instant since, bool isUnknown)
 {
     auto item = makeItem(last);
     item->reading = {}; // not held, and the key is missing
     item->reading.isUnreadable = isUnknown;
     item->readAt = since;
-    item->firstSeen = since;
-    item->beginIsSeen = true;
+    item->firstSeen = freed ? freed->firstSeen : since;
+    item->beginIsSeen = freed && freed->beginIsSeen;
     item->heldSince = {}; // of the last holder
+    item->heldSinceIsRequest = false;
     item->heldSinceIsUnsure = false;
     item->renewals = 0;
+    return item;
+}
+
+// It was free before a time in which nothing was seen, and is free after it; it may have been held
+// in between.
+ItemPtr asDoubted(const Item &vanished, Instant now)
+{
+    auto item = makeItem(vanished);
+    item->heldSince = vanished.heldSince.value_or(vanished.firstSeen);
+    item->heldSinceIsUnsure = true;
+    item->firstSeen = now;
     return item;
 }
 
@@ -70,8 +83,9 @@ LingeringItems::Shown LingeringItems::update(
     }
     const bool pinsCame = showPinned(now);
     forgetOld(now);
+    const bool anyDoubts = doubtUnseen(now);
     const bool anyMoves = endPlaces(now);
-    if (isSame && m_vanished.size() == lingered && !pinsCame && !anyMoves)
+    if (isSame && m_vanished.size() == lingered && !pinsCame && !anyDoubts && !anyMoves)
         return {m_shown, {}};
     const Snapshot::Items before = m_shown;
     m_shown = m_vanished.empty() ? items : merged();
@@ -88,21 +102,44 @@ void LingeringItems::noteVanished(
             continue;
         const ItemPtr &item = (*m_items)[size_t(change.before)];
         const bool selected = isSelected(item->key);
-        const bool isUnknown = hasBecomeUnknown(item->key);
+        const ItemPtr freed = freedOf(item->key);
+        const bool isUnknown = freed && freed->reading.isUnreadable;
         const bool isFree = m_family == Family::Lock && !isUnknown;
         const bool lingers = isFree || selected || m_whenHeld;
         if ((lingers && !m_isRecorded) || m_pinned.contains(item->key))
             m_vanished[item->key] = {
-                asVanished(*item, now, isUnknown || m_isRecorded), now, selected};
+                asVanished(*item, freed, now, isUnknown || m_isRecorded), now, selected};
     }
 }
 
-bool LingeringItems::hasBecomeUnknown(const QByteArray &key) const
+ItemPtr LingeringItems::freedOf(const QByteArray &key) const
 {
     if (m_family != Family::Lock || !m_freed)
-        return false;
+        return {};
     const auto at = std::lower_bound(m_freed->begin(), m_freed->end(), key, hasKeyBefore);
-    return at != m_freed->end() && (*at)->key == key && (*at)->reading.isUnreadable;
+    return at != m_freed->end() && (*at)->key == key ? *at : ItemPtr();
+}
+
+bool LingeringItems::isUnseenSince(const QByteArray &key, Instant since) const
+{
+    const NodeStatus *const node = m_nodes ? nodeOf(*m_nodes, key) : nullptr;
+    const auto &unseen = node ? node->unseen : m_unseen;
+    return unseen && !unseen->empty() && unseen->back().to > since;
+}
+
+// Nobody reads a lock that is gone, so nothing else tells that its age is not known any more.
+// Returns whether there were any.
+bool LingeringItems::doubtUnseen(Instant now)
+{
+    bool any = false;
+    for (auto &[key, vanished] : m_vanished) {
+        const Item &item = *vanished.item;
+        if (!item.format || item.reading.isUnreadable || !isUnseenSince(key, item.firstSeen))
+            continue;
+        vanished.item = asDoubted(item, now);
+        any = true;
+    }
+    return any;
 }
 
 void LingeringItems::forgetReturned(const std::vector<ItemPtr> &items)

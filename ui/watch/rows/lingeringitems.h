@@ -45,6 +45,15 @@ public:
     // freed: see Snapshot::freed; used by the next update. A lock that vanished without becoming
     // free lingers only if it is selected or pinned, and its state is unknown then.
     void setFreed(const Snapshot::Items &freed) { m_freed = freed; }
+    // When nothing was seen of the keys of all nodes, or of a server that is no Cluster (see
+    // Snapshot); used by the next update. What was free before is not certain to have been free all
+    // the time.
+    void setGaps(std::shared_ptr<const std::vector<UnseenSpan>> unseen,
+        std::shared_ptr<const std::vector<NodeStatus>> nodes)
+    {
+        m_unseen = std::move(unseen);
+        m_nodes = std::move(nodes);
+    }
     // Whether each update shows another moment of a recording: then nothing lingers, because what
     // is not there any more need not have vanished in between.
     void setRecorded(bool recorded) { m_isRecorded = recorded; }
@@ -71,16 +80,20 @@ private:
     void forgetOld(Instant now);
     bool endPlaces(Instant now);
     bool showPinned(Instant now);
+    bool doubtUnseen(Instant now);
+    [[nodiscard]] ItemPtr freedOf(const QByteArray &key) const; // null: it is not among them
+    [[nodiscard]] bool isUnseenSince(const QByteArray &key, Instant since) const;
     [[nodiscard]] bool wasThereWhenHeld(const QByteArray &key) const;
     [[nodiscard]] Snapshot::Items merged() const;
 
     Family m_family;
     std::map<QByteArray, Vanished> m_vanished;
-    [[nodiscard]] bool hasBecomeUnknown(const QByteArray &key) const;
 
     // M_items is of the latest snapshot; m_shown also has the vanished ones.
     Snapshot::Items m_items, m_shown;
     Snapshot::Items m_freed; // nullptr if unknown
+    std::shared_ptr<const std::vector<UnseenSpan>> m_unseen; // nullptr if unknown
+    std::shared_ptr<const std::vector<NodeStatus>> m_nodes; // nullptr if unknown
     QSet<QByteArray> m_pinned;
     bool m_pinsAreNew = false;
     bool m_isRecorded = false;

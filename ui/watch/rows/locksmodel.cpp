@@ -20,13 +20,19 @@ namespace {
 constexpr double never = std::numeric_limits<double>::max();
 constexpr double ended = std::numeric_limits<double>::infinity();
 
+// The key of a free lock may be there still, with a TTL: a semaphore keeps permits that have ended.
+bool isNobodys(const Item &item)
+{
+    return !item.reading.holder && !item.reading.isUnreadable;
+}
+
 // A free lock has no time left; its last deadline means nothing any more.
 double deadlineRank(const Item &item)
 {
     if (!item.reading.holder)
         return ended;
-    const auto deadline = item.reading.ttl.deadline();
-    return deadline ? double(deadline->time_since_epoch().count()) : never;
+    const auto end = LocksModel::endsAt(item);
+    return end ? double(end->time_since_epoch().count()) : never;
 }
 
 double stateRank(const Item &item)
@@ -44,6 +50,17 @@ double stateRank(const Item &item)
         break;
     }
     return deadlineRank(item);
+}
+
+// How many hold it beside the one that is shown. Of leases, of which at most 64 are read, the value
+// counts all; of a hash, which is read whole, it counts re-entries as well.
+int otherHolders(const Reading &reading)
+{
+    if (!reading.permits || reading.permits->empty())
+        return 0;
+    const int named = int(reading.permits->size());
+    const bool areLeases = reading.permits->front().ends.has_value();
+    return (areLeases ? std::max(named, int(reading.value.value_or(0))) : named) - 1;
 }
 
 } // namespace
@@ -65,19 +82,39 @@ QString LocksModel::holderText(const Item &item)
     if (!item.reading.holder)
         return tr("nobody");
     QString text = wording::holder(*item.reading.holder);
-    if (const auto &permits = item.reading.permits; permits && permits->size() > 1)
-        return tr("%1 and %n more", "holders of a semaphore", int(permits->size()) - 1).arg(text);
+    if (const int others = otherHolders(item.reading); others > 0)
+        return item.reading.valueIsEstimate
+            ? tr("%1 and at least %n more", "holders of a semaphore", others).arg(text)
+            : tr("%1 and %n more", "holders of a semaphore", others).arg(text);
     if (item.reading.value.value_or(1) > 1)
         text += QStringLiteral(" ×") + wording::number(*item.reading.value);
     return text;
 }
 
+std::optional<Instant> LocksModel::endsAt(const Item &item)
+{
+    if (isNobodys(item))
+        return std::nullopt;
+    if (item.reading.ttl.isPersistent() && item.reading.resetsAt)
+        return *item.reading.resetsAt;
+    return item.reading.ttl.deadline();
+}
+
+std::optional<Milliseconds> LocksModel::timeLeft(const Item &item, Instant now)
+{
+    const auto end = endsAt(item);
+    if (!end)
+        return std::nullopt;
+    return std::max(std::chrono::duration_cast<Milliseconds>(*end - now), Milliseconds(0));
+}
+
 QString LocksModel::timeText(const Item &item, Instant now)
 {
-    if (const auto left = item.reading.ttl.remaining(now))
+    if (const auto left = timeLeft(item, now))
         return wording::duration(*left);
-    return item.reading.ttl.isPersistent() ? tr("never", "a lock that does not expire")
-                                           : QStringLiteral("–");
+    return !isNobodys(item) && item.reading.ttl.isPersistent()
+        ? tr("never", "a lock that does not expire")
+        : QStringLiteral("–");
 }
 
 // The age of a hold is uncertain in three ways: one that was there when it was first seen may be
@@ -105,9 +142,9 @@ QString LocksModel::ageText(const Item &item, Instant now)
 
 QString LocksModel::timeToolTip(const Item &item) const
 {
-    if (!item.reading.holder && !item.reading.ttl.deadline())
+    if (isNobodys(item) || (!item.reading.holder && !item.reading.ttl.deadline()))
         return withoutHolderToolTip(item);
-    if (item.reading.ttl.isPersistent() && item.reading.resetsAt)
+    if (item.reading.ttl.isPersistent() && item.reading.resetsAt && isPermits(item.reading))
         return tr("The key never expires, but permits do: the last one in %1 ms.")
             .arg(std::max(std::chrono::duration_cast<Milliseconds>(*item.reading.resetsAt - now()),
                 Milliseconds(0))
@@ -124,6 +161,10 @@ QString LocksModel::ageToolTip(const Item &item) const
     if (!item.reading.holder)
         return withoutHolderToolTip(item);
     const QString age = rawText(item, AgeColumn);
+    if (isPermits(item.reading) && ageBound(item) == AgeBound::AtLeast)
+        return tr("It has been in use for at least %1 ms, by holders who come and go: it was in "
+                  "use already when it was first seen.")
+            .arg(age);
     if (isPermits(item.reading) && ageBound(item) != AgeBound::Unsure)
         return tr("It has been in use for %1 ms, by holders who come and go.").arg(age);
     switch (ageBound(item)) {
@@ -145,6 +186,22 @@ QString LocksModel::ageToolTip(const Item &item) const
     return tr("%1 ms, since this holder was seen to get it").arg(age);
 }
 
+// The age of a free lock, of which no token tells.
+QString LocksModel::freeToolTip(AgeBound bound)
+{
+    switch (bound) {
+    case AgeBound::Exact:
+        break;
+    case AgeBound::AtLeast:
+    case AgeBound::AtMost:
+    case AgeBound::ByToken:
+        return tr("Free for at least %1 ms: it became free unseen.");
+    case AgeBound::Unsure:
+        return tr("Free for %1 ms, but perhaps not all the time: it may have been held unseen.");
+    }
+    return tr("Free for %1 ms");
+}
+
 // Why there is no age and no time left.
 QString LocksModel::withoutHolderToolTip(const Item &item) const
 {
@@ -153,7 +210,7 @@ QString LocksModel::withoutHolderToolTip(const Item &item) const
     if (isRecorded() && item.reading.isUnreadable)
         return tr("Who held it at this moment is not known.");
     if (!item.reading.isUnreadable)
-        return tr("Free for %1 ms").arg(rawText(item, AgeColumn));
+        return freeToolTip(ageBound(item)).arg(rawText(item, AgeColumn));
     if (hasVanished(item))
         return tr("It is not watched any more: it is gone, no lock now, too large, elsewhere, or a "
                   "rule leaves it out.");
@@ -202,10 +259,10 @@ QString LocksModel::rawText(const Item &item, int column) const
     case HolderColumn:
         return item.reading.holder ? wording::key(item.reading.holder->token, 0) : QString();
     case TimeColumn: {
-        const auto left = item.reading.ttl.remaining(now());
-        if (left)
+        if (const auto left = timeLeft(item, now()))
             return QString::number(left->count());
-        return item.reading.ttl.isPersistent() ? QStringLiteral("-1") : QString();
+        return !isNobodys(item) && item.reading.ttl.isPersistent() ? QStringLiteral("-1")
+                                                                   : QString();
     }
     case AgeColumn:
         return item.format && !item.reading.isUnreadable

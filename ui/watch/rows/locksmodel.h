@@ -24,6 +24,11 @@ public:
 
     // "285475da:52 ×2": the holder and how many times it holds the lock.
     [[nodiscard]] static QString holderText(const Item &item);
+    // When its time is over: by its key's TTL; of a key that has none, when the last of its permits
+    // ends, or by the time that is its value. Nothing if never or not known.
+    [[nodiscard]] static std::optional<Instant> endsAt(const Item &item);
+    // Until then, never less than 0.
+    [[nodiscard]] static std::optional<Milliseconds> timeLeft(const Item &item, Instant now);
     // "26.4 s", "never".
     [[nodiscard]] static QString timeText(const Item &item, Instant now);
     [[nodiscard]] static QString ageText(const Item &item, Instant now);
@@ -38,6 +43,7 @@ public:
 private:
     [[nodiscard]] QString timeToolTip(const Item &item) const;
     [[nodiscard]] QString ageToolTip(const Item &item) const;
+    [[nodiscard]] static QString freeToolTip(AgeBound bound); // %1: the age
     [[nodiscard]] QString withoutHolderToolTip(const Item &item) const;
     // Defined in groupwords.cpp:
     [[nodiscard]] QString groupText(const ItemGroup &group, int column) const;

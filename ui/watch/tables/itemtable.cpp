@@ -202,6 +202,11 @@ void ItemTable::setFreed(const Snapshot::Items &freed)
     m_lingering.setFreed(freed);
 }
 
+void ItemTable::setGaps(const Snapshot &snapshot)
+{
+    m_lingering.setGaps(snapshot.unseen, snapshot.nodes);
+}
+
 void ItemTable::setUnseen(const std::optional<ItemModel::Unseen> &unseen)
 {
     if (!unseen && !m_model->unseen())

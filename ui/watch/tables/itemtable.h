@@ -35,9 +35,11 @@ public:
     void setTime(const ServerTime &time) { m_time = time; }
     void startOver(); // forgets everything, including vanished and pinned items
     void setFilter(const ItemFilter &filter); // scrolls to the selected row, or to the first one
-    // freed: locks that have become free recently, for the next snapshot (LingeringItems). unseen:
-    // set while the server is not seen; then the rows are not updated and are pale.
+    // For the next snapshot (see LingeringItems): locks that have become free recently, and when
+    // nothing was seen.
     void setFreed(const Snapshot::Items &freed);
+    void setGaps(const Snapshot &snapshot);
+    // unseen: set while the server is not seen; then the rows are not updated and are pale.
     void setUnseen(const std::optional<ItemModel::Unseen> &unseen);
     // Repaints only the visible cells whose times have changed.
     void showTime(Instant now);

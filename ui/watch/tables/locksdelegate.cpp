@@ -163,13 +163,15 @@ void LocksDelegate::paintTimeLeft(const Cell &cell) const
     bar.setRight(cell.area.right() - (inFull ? whole : shortened));
     const Instant now = model().now();
     const Item &item = cell.item;
-    const auto left = item.reading.ttl.remaining(now);
-    if (left && bar.width() >= shortestBar()) {
+    const auto left = LocksModel::timeLeft(item, now);
+    // Of a key without a TTL it is not known for how long a permit was given.
+    const bool isPartKnown = left && !item.reading.ttl.isPersistent();
+    if (isPartKnown && bar.width() >= shortestBar()) {
         const double lease = std::max<double>(item.longestLease, double(left->count()));
         const bool expiring = lockState(item, now) == LockState::Expiring;
         marks().bar(cell.painter, bar, lease > 0 ? double(left->count()) / lease : 0,
             expiring ? Marks::Fill::Hatched : Marks::Fill::Solid);
-    } else if (item.reading.ttl.isPersistent() && bar.width() >= shortestBar()) {
+    } else if (!left && item.reading.ttl.isPersistent() && bar.width() >= shortestBar()) {
         const bool alarming = lockState(item, now) == LockState::Immortal;
         marks().bar(
             cell.painter, bar, 1, alarming ? Marks::Fill::Endless : Marks::Fill::EndlessByDesign);
