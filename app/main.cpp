@@ -98,13 +98,15 @@ int runCommand(int argc, char *argv[])
         // Translations need an application object, but only the arguments tell which class of it
         // the program needs. So this object is for parsing them, and a window gets another.
         const QCoreApplication application(argc, argv);
-        const Language language(Arguments::languageIn(words));
+        Language language(Arguments::languageIn(words));
         const auto parsed = Arguments::parse(words);
         if (!parsed) {
             printMessage(errorMessage(parsed.error(), {}));
             return 2;
         }
         arguments = *parsed;
+        if (arguments.json || arguments.lab.json)
+            language.leaveCoreInEnglish();
         takeKeptPasswords(arguments);
         if (const auto status = runWithoutWindow(arguments))
             return *status;

@@ -195,10 +195,10 @@ const std::array optionsOfLab{
             return Result<void>();
         }},
     Option{"limit", "SECONDS", LabCheck,
-        QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "how long each of the two explorations of a file may take; else 60"),
+        QT_TRANSLATE_NOOP(
+            "lockstep::Arguments", "how long each exploration of a file may take; else 60"),
         [](Arguments &arguments, const QString &text) -> Result<void> {
-            const auto time = secondsOf(text, "--limit");
+            const auto time = durationOfSeconds(text, "--limit");
             if (!time)
                 return tl::unexpected(time.error());
             arguments.lab.limit = *time;
@@ -269,7 +269,7 @@ const std::array optionsOfLab{
     Option{"for", "SECONDS", Running,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "new rounds until then, in place of --rounds"),
         [](Arguments &arguments, const QString &text) -> Result<void> {
-            const auto time = secondsOf(text, "--for");
+            const auto time = durationOfSeconds(text, "--for");
             if (!time)
                 return tl::unexpected(time.error());
             if (*time == milliseconds(0))

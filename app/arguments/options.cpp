@@ -66,7 +66,7 @@ Result<void> takeOneOf(
 
 Result<void> takeDuration(Arguments &arguments, const QString &text)
 {
-    const auto time = secondsOf(text, "--for");
+    const auto time = durationOfSeconds(text, "--for");
     if (time)
         arguments.duration = *time;
     return time ? Result<void>() : tl::unexpected(time.error());
@@ -302,7 +302,7 @@ const std::array options{
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "how long to watch before the picture is made; default 8"),
         [](Arguments &arguments, const QString &text) -> Result<void> {
-            const auto time = secondsOf(text, "--after");
+            const auto time = durationOfSeconds(text, "--after");
             if (time)
                 arguments.after = *time;
             return time ? Result<void>() : tl::unexpected(time.error());

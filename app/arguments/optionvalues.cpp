@@ -268,7 +268,7 @@ Result<void> takeScale(Arguments &arguments, const QString &text)
     return {};
 }
 
-Result<std::chrono::milliseconds> secondsOf(const QString &text, const char *option)
+Result<std::chrono::milliseconds> durationOfSeconds(const QString &text, const char *option)
 {
     bool ok = false;
     const double value = text.toDouble(&ok);

@@ -9,10 +9,10 @@
 namespace lockstep {
 
 // Read the values of options: each function puts the text behind an option into the arguments.
-// Errors: BadInput, with a sentence that says what the option takes; for a password file also why
-// it cannot be read.
+// Errors: BadInput, BadUri (--uri, --map) or FileUnreadable (the password files), with a sentence
+// that says what the option takes, or why the file cannot be read.
 Result<void> takeUri(Arguments &arguments, const QString &text);
-// Reads the file of profiles. Errors: also those of ProfileFile::read().
+// Reads the file of profiles. Errors: BadInput also if that cannot be used or has no such name.
 Result<void> takeProfile(Arguments &arguments, const QString &name);
 Result<void> takeEnvironment(Arguments &arguments, const QString &name);
 Result<void> takePasswordFile(Arguments &arguments, const QString &file);
@@ -34,9 +34,9 @@ QStringList possibleFamilies();
 QStringList possibleParts();
 QStringList possibleThemes();
 
-// Reads a duration in seconds, from 0 to 2,000,000. option: its name, for the sentence. Errors:
-// BadInput.
-Result<std::chrono::milliseconds> secondsOf(const QString &text, const char *option);
+// Reads a number of seconds, from 0 to 2,000,000, with decimals. option: its name, for the
+// sentence. Errors: BadInput.
+Result<std::chrono::milliseconds> durationOfSeconds(const QString &text, const char *option);
 
 // The error BadInput with a sentence that says what is possible.
 tl::unexpected<Error> badInput(const QString &sentence);

@@ -51,7 +51,8 @@ QString verdictSentence(const Exploration &exploration)
         return ExploreWords::tr("Undecided: %1").arg(earlyEndWords(exploration));
     if (exploration.verdict == CheckOutcome::Undecided)
         return undecidedWords(exploration, countWords(exploration.undecided), all);
-    return holdsWords(exploration, all);
+    return exploration.verdict == CheckOutcome::NotChecked ? notCheckedWords(exploration)
+                                                           : holdsWords(exploration, all);
 }
 
 QString boundsSentence(const Exploration &exploration)
@@ -83,6 +84,8 @@ QString outcomeSentence(const CheckFinding &finding, const Exploration &explorat
                 smallestWords(
                     *finding.counterexample, endedEarly, traceText(finding.counterexample->trace)));
     }
+    if (finding.verdict == CheckOutcome::NotChecked)
+        return ExploreWords::tr("not checked: %1").arg(noNumberWords(finding.check));
     return finding.verdict == CheckOutcome::Holds ? ExploreWords::tr("holds")
                                                   : ExploreWords::tr("undecided");
 }

@@ -135,6 +135,8 @@ private:
     {
         if (result.outcome == CheckOutcome::Undecided)
             return ReplayWords::tr("looked at when the run is over");
+        if (result.outcome == CheckOutcome::NotChecked)
+            return ReplayWords::tr("not checked: %1").arg(noNumberWords(result.check));
         return m_run.ending == Ending::Open ? ReplayWords::tr("holds so far")
                                             : ReplayWords::tr("holds");
     }
@@ -245,12 +247,16 @@ int runReplay(const Arguments &arguments)
     }
     const bool isViolated = run->firstViolation().has_value();
     const auto &results = run->round->results;
+    const auto hasCome = [&](CheckOutcome outcome) {
+        return std::any_of(results.begin(), results.end(),
+            [outcome](const CheckResult &each) { return each.outcome == outcome; });
+    };
     const bool isUndecided = run->ending == Ending::Undecided || run->ending == Ending::Forbidden
-        || std::any_of(results.begin(), results.end(),
-            [](const CheckResult &each) { return each.outcome == CheckOutcome::Undecided; });
+        || hasCome(CheckOutcome::Undecided);
+    const bool isUnchecked = results.empty() || hasCome(CheckOutcome::NotChecked);
     const CheckOutcome outcome = isViolated ? CheckOutcome::Violated
-        : run->round->results.empty()       ? CheckOutcome::NotChecked
         : isUndecided                       ? CheckOutcome::Undecided
+        : isUnchecked                       ? CheckOutcome::NotChecked
                                             : CheckOutcome::Holds;
     return expectedStatus(arguments.lab, outcome, isViolated ? 3 : 0);
 }

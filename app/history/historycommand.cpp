@@ -9,13 +9,13 @@
 #include "core/watch/recorder/recordingreader.h"
 #include "core/watch/values/glob.h"
 #include "ui/export/journalexport.h"
+#include "ui/replay/momentnotes.h"
 #include "ui/text/errormessage.h"
 #include "ui/text/wording.h"
 #include "ui/watch/journal/journalsentence.h"
 #include "ui/watch/rows/countersmodel.h"
 
 #include <QCoreApplication>
-#include <QDateTime>
 #include <QJsonDocument>
 
 namespace lockstep {
@@ -78,24 +78,24 @@ QString textOf(const RecordedLine &line)
 }
 
 // Who asks from a moment on asks until now, when the recording may have ended long ago.
-std::optional<WallMilliseconds> endOf(const Arguments &arguments)
+std::optional<WallMilliseconds> endOf(const Arguments &arguments, const RecordingReader &reader)
 {
-    return arguments.from && !arguments.to
-        ? std::optional<WallMilliseconds>(QDateTime::currentMSecsSinceEpoch())
-        : arguments.to;
+    return arguments.from && !arguments.to ? reader.openedAt() : arguments.to;
 }
 
 int printLines(RecordingReader &reader, const Arguments &arguments)
 {
     if (reader.sessions().empty()) {
-        printMessage(HistoryWords::tr("The recording is empty: nothing was seen while it ran."));
+        if (!reader.isLatestMissing()) // else it was said that it is elsewhere
+            printMessage(
+                HistoryWords::tr("The recording is empty: nothing was seen while it ran."));
         return 1;
     }
     bool isWritten = !arguments.csv || printLine(journalCsvHead());
     if (!isWritten)
         return 1;
-    const auto read = reader.lines(
-        arguments.from, endOf(arguments), wantedKeys(arguments), [&](const RecordedLine &line) {
+    const auto read = reader.lines(arguments.from, endOf(arguments, reader), wantedKeys(arguments),
+        [&](const RecordedLine &line) {
             if (arguments.json)
                 isWritten = printLine(
                     QJsonDocument(recordedLineToJson(line)).toJson(QJsonDocument::Compact));

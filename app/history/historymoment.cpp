@@ -11,10 +11,12 @@
 #include "core/watch/snapshot/jsonids.h"
 #include "core/watch/snapshot/snapshotjson.h"
 #include "ui/export/snapshotcsv.h"
+#include "ui/replay/momentnotes.h"
 #include "ui/text/errormessage.h"
 #include "ui/text/wording.h"
 #include "ui/watch/journal/journalsentence.h"
 #include "ui/watch/rows/countersmodel.h"
+#include "ui/watchtext/alertwording.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -203,6 +205,35 @@ QString heldSentence(
     return {};
 }
 
+// The name of the alert is the user's own; its condition reads as in the rules file.
+QString alertSentence(const Alert &alert)
+{
+    const QString key = wording::key(alert.key, 0);
+    const QString name = wording::key(alert.rule->name.toUtf8(), 0);
+    const QString severity = severityWord(alert.rule->severity);
+    const QString what = alertWhat(*alert.rule, alert.value);
+    const QString since = momentText(SnapshotClock::wallOf(alert.sinceUtc));
+    switch (alert.sinceIs) {
+    case AgeBound::AtLeast:
+        return MomentWords::tr("%1: alert %2 fires (%3): %4, since %5 or longer")
+            .arg(key, name, severity, what, since);
+    case AgeBound::ByToken:
+        return MomentWords::tr("%1: alert %2 fires (%3): %4, since %5 by the clock of its holder")
+            .arg(key, name, severity, what, since);
+    case AgeBound::Unsure:
+        return MomentWords::tr(
+            "%1: alert %2 fires (%3): %4, since %5, but perhaps not all the time")
+            .arg(key, name, severity, what, since);
+    case AgeBound::Exact:
+    case AgeBound::AtMost: // of a hold; no alert counts a wait
+        break;
+    }
+    //: %1: a key, %2: the name of an alert, %3: how severe it is, %4: its condition with what was
+    //: measured ("held > 30s, now 31.2 s"), %5: a time
+    return MomentWords::tr("%1: alert %2 fires (%3): %4, since %5")
+        .arg(key, name, severity, what, since);
+}
+
 QString countedSentence(const Item &counter)
 {
     const QString key = wording::key(counter.key, 0);
@@ -260,6 +291,8 @@ bool printText(const RecordedMoment &moment, const Releases &releases, const Arg
     lines << noticesOf(moment);
     if (isOfWanted)
         lines << answers(moment, releases, arguments, at);
+    for (const AlertPtr &alert : *moment.snapshot.alerts)
+        lines << alertSentence(*alert);
     SnapshotTables tables({{}, {}, {}, {}});
     // The first line is left out: it describes a watch that is going on.
     lines << tables.lines(moment.snapshot, where, replayedInstant(at), 0, 0).mid(1);

@@ -12,8 +12,4 @@ QString momentText(WallMilliseconds at);
 // How late something was seen at most; it is rounded up, never down.
 QString lateText(Milliseconds late);
 
-// Says why nothing was seen for a time, here and in a window with a recording. cause: that of a
-// gap, see RecordedGap::cause.
-QString gapCauseText(const QString &cause);
-
 } // namespace lockstep

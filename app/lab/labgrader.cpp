@@ -1,6 +1,7 @@
 #include "app/lab/labgrader.h"
 
 #include "core/lab/loader/scenariofile.h"
+#include "core/redis/identity/settingsturn.h"
 #include "ui/lab/lesson/solutiongrading.h"
 #include "ui/lab/page/labpage.h"
 
@@ -52,14 +53,20 @@ void LabGrader::take(const ScenarioPtr &exercise, const Grade &grade)
     // Only shipped exercises count: a file of the user's may have the same id and ask for less.
     const auto &shipped = shippedScenarios();
     const bool isShipped = std::find(shipped.begin(), shipped.end(), exercise) != shipped.end();
-    const QString id = QString::fromUtf8(exercise->id);
+    if (isShipped && grade.isSolved())
+        noteSolved(QString::fromUtf8(exercise->id));
+    m_page->grading()->setGrade(grade);
+}
+
+void LabGrader::noteSolved(const QString &id)
+{
+    const SettingsTurn turn(&m_settings);
     QStringList solved = m_settings.value(solvedKey).toStringList();
-    if (isShipped && grade.isSolved() && !solved.contains(id)) {
+    if (!solved.contains(id)) {
         solved << id;
         m_settings.setValue(solvedKey, solved);
-        m_page->setSolved(solved);
     }
-    m_page->grading()->setGrade(grade);
+    m_page->setSolved(solved);
 }
 
 } // namespace lockstep

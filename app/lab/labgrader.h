@@ -26,6 +26,7 @@ public:
 private:
     void grade(const ScenarioPtr &exercise, const QByteArray &submission, const QString &path);
     void take(const ScenarioPtr &exercise, const Grade &grade);
+    void noteSolved(const QString &id);
 
     LabPage *m_page;
     QSettings m_settings;

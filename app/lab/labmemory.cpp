@@ -47,39 +47,42 @@ void LabMemory::load()
     QFile file(m_file);
     if (!file.exists())
         return;
-    QString problem = file.open(QIODevice::ReadOnly) ? QString() : file.errorString();
-    if (problem.isEmpty() && file.size() > mostBytes)
-        problem = tr("it is too large");
+    Saying problem;
+    if (!file.open(QIODevice::ReadOnly))
+        problem = [reason = file.errorString()] { return reason; };
+    else if (file.size() > mostBytes)
+        problem = [] { return tr("it is too large"); };
     QJsonParseError mistake;
     const auto document =
-        problem.isEmpty() ? QJsonDocument::fromJson(file.readAll(), &mistake) : QJsonDocument();
-    if (problem.isEmpty() && mistake.error != QJsonParseError::NoError)
-        problem = mistake.errorString();
-    if (problem.isEmpty() && !document.object()[QLatin1String("scenarios")].isObject())
-        problem = tr("it is not such a file");
-    if (problem.isEmpty()) {
+        problem ? QJsonDocument() : QJsonDocument::fromJson(file.readAll(), &mistake);
+    if (!problem && mistake.error != QJsonParseError::NoError)
+        problem = [mistake] { return mistake.errorString(); };
+    if (!problem && !document.object()[QLatin1String("scenarios")].isObject())
+        problem = [] { return tr("it is not such a file"); };
+    if (!problem) {
         if (auto lab = keptLabFromJson(document.object())) {
             m_saved = *lab;
             return m_stepping->restore(m_saved);
         } else {
-            problem = lab.error().detail;
+            problem = [detail = lab.error().detail] { return detail; };
         }
     }
     const QString aside = m_file + QStringLiteral(".unreadable");
     QFile::remove(aside);
     file.close();
     QFile::rename(m_file, aside);
-    showMessage(tr(
-        "The stepped runs of the last session cannot be read (%1). Their file was put aside as %2.")
-                    .arg(problem, aside));
+    showMessage([problem, aside] {
+        return tr("The stepped runs of the last session cannot be read (%1). Their file was put "
+                  "aside as %2.")
+            .arg(problem(), aside);
+    });
 }
 
 // Shows a message on the Lab page. Deferred, because at the start the page does not exist yet.
-void LabMemory::showMessage(const QString &sentence)
+void LabMemory::showMessage(const Saying &sentence)
 {
-    QTimer::singleShot(0, m_stepping, [stepping = m_stepping, sentence] {
-        Q_EMIT stepping->halted([sentence] { return sentence; });
-    });
+    QTimer::singleShot(
+        0, m_stepping, [stepping = m_stepping, sentence] { Q_EMIT stepping->halted(sentence); });
 }
 
 // Merges what another window has saved meanwhile: its version counts for scenarios that were not
@@ -119,11 +122,12 @@ void LabMemory::save()
     const QByteArray text =
         QJsonDocument(keptLabToJson(mergedWithFile(lab))).toJson(QJsonDocument::Compact);
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit()) {
-        const QString sentence =
-            tr("The stepped runs cannot be saved to %1: %2").arg(m_file, file.errorString());
+        const QString reason = file.errorString();
         // Said once, though each change tries again.
-        if (std::exchange(m_lastFailure, sentence) != sentence)
-            Q_EMIT m_stepping->halted([sentence] { return sentence; });
+        if (std::exchange(m_lastFailure, reason) != reason)
+            Q_EMIT m_stepping->halted([path = m_file, reason] {
+                return tr("The stepped runs cannot be saved to %1: %2").arg(path, reason);
+            });
         return;
     }
     m_lastFailure.clear();

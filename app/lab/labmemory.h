@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/lab/step/keptruns.h"
+#include "ui/widgets/banner.h"
 
 #include <QObject>
 #include <QTimer>
@@ -25,7 +26,7 @@ public:
 
 private:
     void load();
-    void showMessage(const QString &sentence);
+    void showMessage(const Saying &sentence);
     [[nodiscard]] KeptLab mergedWithFile(const KeptLab &ours) const;
 
     const QString m_file;

@@ -1,6 +1,5 @@
 #include "app/recording/openedrecording.h"
 
-#include "app/history/historywords.h"
 #include "app/recording/recordingfolder.h"
 #include "ui/plot/plottedsnapshot.h"
 #include "ui/replay/momentnotes.h"
@@ -38,8 +37,7 @@ QString noteOf(const RecordedMoment &moment)
     if (moment.knowledge == Knowledge::NotRecorded)
         return notRecordedNote(moment.recordedUntil, moment.recordedFrom);
     if (moment.gap)
-        return gapNote(moment.gap->since, moment.gap->until, gapCauseText(moment.gap->cause),
-            moment.gap->node);
+        return gapNote(moment.gap->since, moment.gap->until, moment.gap->cause, moment.gap->node);
     return seenNote(moment.session.address, moment.session.server, moment.isComplete,
         int(moment.doubts.size()));
 }
@@ -70,8 +68,13 @@ OpenedRecording::OpenedRecording(const QString &path, const Theme *theme, QWidge
 
 void OpenedRecording::onOpened(const RecordingOverview &overview)
 {
+    const QString latestIsMissing =
+        tr("The newest part of this recording is missing: it is in a file of the same name with "
+           "-wal at the end, which has to lie beside it until the recording has ended.");
     if (overview.isEmpty) {
-        Q_EMIT refused(tr("This recording is empty: nothing was seen while it ran."));
+        Q_EMIT refused(overview.isLatestMissing
+                ? latestIsMissing
+                : tr("This recording is empty: nothing was seen while it ran."));
         close();
         return;
     }
@@ -80,9 +83,7 @@ void OpenedRecording::onOpened(const RecordingOverview &overview)
     if (overview.isBeingRecorded)
         setNotice(tr("This recording goes on. Shown is what it had when it was opened."));
     else if (overview.isLatestMissing)
-        setNotice(
-            tr("The newest part of this recording is missing: it is in a file of the same name "
-               "with -wal at the end, which has to lie beside it until the recording has ended."));
+        setNotice(latestIsMissing);
     else if (overview.isCutOff)
         setNotice(tr("This recording was cut off: its last second may be missing."));
     bar()->goTo(overview.times.to);

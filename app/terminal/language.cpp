@@ -2,6 +2,7 @@
 
 #include "ui/text/languages.h"
 
+#include <QByteArrayView>
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -17,6 +18,14 @@ Language::Language(const QString &name)
     std::setlocale(LC_NUMERIC, "C");
     std::setlocale(LC_COLLATE, "C");
     choose(name);
+}
+
+QString Language::Translator::translate(
+    const char *context, const char *source, const char *disambiguation, int n) const
+{
+    if (isCoreEnglish && QByteArrayView(context) == QByteArrayView("lockstep::CoreText"))
+        return {};
+    return QTranslator::translate(context, source, disambiguation, n);
 }
 
 Language::~Language()

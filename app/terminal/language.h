@@ -10,6 +10,15 @@ namespace lockstep {
 // may be only one at a time, made before any thread.
 class Language
 {
+    // Finds no text of core if it is told so.
+    class Translator : public QTranslator
+    {
+    public:
+        bool isCoreEnglish = false;
+        QString translate(const char *context, const char *source, const char *disambiguation,
+            int n) const override;
+    };
+
 public:
     // name: one of languageCodes(). If empty, the system's language, or English if that is not
     // available.
@@ -19,11 +28,13 @@ public:
     Language &operator=(const Language &) = delete;
 
     void choose(const QString &name);
+    // The texts of core (CoreText) are English from now on, because a document of JSON has them.
+    void leaveCoreInEnglish() { m_translator.isCoreEnglish = true; }
     // The language in use, one of languageCodes().
     [[nodiscard]] QString name() const;
 
 private:
-    QTranslator m_translator;
+    Translator m_translator;
 };
 
 } // namespace lockstep

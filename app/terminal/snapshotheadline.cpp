@@ -156,7 +156,8 @@ QStringList summaryParts(
                          .arg(found(counts.buckets, Family::Bucket));
     part(&limits, HeadlineWords::tr(", %1 possible"), counts.possibleBuckets);
     part(&limits, HeadlineWords::tr(", %1 exhausted"), counts.exhausted);
-    const auto number = int(snapshot.counters->size());
+    const auto number = int(std::count_if(snapshot.counters->begin(), snapshot.counters->end(),
+        [](const ItemPtr &item) { return !item->reading.isUnreadable; }));
     const QString counters =
         HeadlineWords::tr("%1 counters", nullptr, number).arg(found(number, Family::Counter));
     for (const auto &[family, text] : {std::pair{Family::Lock, locks},

@@ -156,23 +156,33 @@ void WatchCommand::printPartOnce()
         return giveUp(
             tr("There is no snapshot: %1 did not answer again in time.").arg(m_endpoint.display()),
             1);
-    QStringList missing;
+    QStringList unreachable;
+    QStringList silent;
     for (const NodeStatus &node : nodes) {
+        const auto &trouble = node.status.trouble;
         if (!isAnswering(node))
-            missing << node.address;
+            (trouble && isServerUnreachable(trouble->code) ? unreachable : silent) << node.address;
         else if (!node.status.firstInventoryDone)
             return;
     }
     if (m_ended)
         return;
-    if (missing.isEmpty()) { // all of them answer again, so the whole snapshot follows
+    if (unreachable.isEmpty()
+        && silent.isEmpty()) { // all of them answer again, so the whole snapshot follows
         m_isPartEnough = false;
         return;
     }
     printProgress({});
-    //: %1: the addresses of nodes of a cluster
-    printMessage(tr("The snapshot is incomplete: %1 did not answer in time.")
-                     .arg(missing.join(QStringLiteral(", "))));
+    if (!unreachable.isEmpty()) {
+        //: %1: the addresses of nodes of a cluster
+        printMessage(tr("The snapshot is incomplete: %1 could not be reached.")
+                         .arg(unreachable.join(QStringLiteral(", "))));
+    }
+    if (!silent.isEmpty()) {
+        //: %1: the addresses of nodes of a cluster
+        printMessage(tr("The snapshot is incomplete: %1 did not answer in time.")
+                         .arg(silent.join(QStringLiteral(", "))));
+    }
     Snapshot part = m_latest;
     part.status.firstInventoryDone = true; // as far as the nodes answer
     printOnce(part, 1);

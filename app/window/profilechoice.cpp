@@ -86,6 +86,12 @@ void ProfileChoice::open(Purpose purpose)
     m_dialog->open();
 }
 
+void ProfileChoice::import(Purpose purpose)
+{
+    open(purpose);
+    m_importing.chooseFile(m_profiles, m_dialog);
+}
+
 // A notice would pass by behind the dialog, or before it is read.
 void ProfileChoice::warn(const QString &sentence)
 {

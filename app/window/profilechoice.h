@@ -29,6 +29,8 @@ public:
     // Whether there are profiles, or a reason to show why their file cannot be used.
     [[nodiscard]] bool hasAny();
     void open(Purpose purpose);
+    // Opens the profiles, and the dialog that chooses a file with more of them.
+    void import(Purpose purpose);
     // Opens the dialog that gives a server a name. endpoint: with the passwords that were typed for
     // it.
     void add(const Endpoint &endpoint, Permission permission);

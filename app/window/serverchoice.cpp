@@ -12,7 +12,7 @@ ServerChoice::ServerChoice(QWidget *window)
     connect(&m_check, &ServerCheck::finished, this, &ServerChoice::onChecked);
 }
 
-bool ServerChoice::openDialog()
+bool ServerChoice::openDialog(ProfilesDialog::Purpose purpose)
 {
     if (m_dialog) {
         m_dialog->raise();
@@ -25,13 +25,17 @@ bool ServerChoice::openDialog()
             m_dialog->reject();
             Q_EMIT profileRequested(endpoint, permission);
         });
+    connect(m_dialog, &ConnectDialog::importRequested, this, [this, purpose] {
+        m_dialog->reject();
+        Q_EMIT importRequested(purpose);
+    });
     m_dialog->open();
     return true;
 }
 
 void ServerChoice::open(const Source *current)
 {
-    if (!openDialog())
+    if (!openDialog(ProfilesDialog::Purpose::ThisWindow))
         return;
     if (current)
         m_dialog->setConnection(current->endpoint, current->permission);
@@ -41,7 +45,7 @@ void ServerChoice::open(const Source *current)
 
 void ServerChoice::openForNewWindow()
 {
-    if (!openDialog())
+    if (!openDialog(ProfilesDialog::Purpose::NewWindow))
         return;
     connect(m_dialog, &ConnectDialog::connectionRequested, this, [this](const Endpoint &endpoint) {
         const Permission permission = m_dialog->permission();

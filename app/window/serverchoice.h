@@ -3,6 +3,7 @@
 #include "app/commands/source.h"
 #include "core/redis/identity/productionservers.h"
 #include "core/redis/identity/servercheck.h"
+#include "ui/connect/profilesdialog.h"
 #include "ui/connect/recentservers.h"
 
 #include <QPointer>
@@ -33,9 +34,11 @@ Q_SIGNALS:
     void windowRequested(const lockstep::Endpoint &endpoint, lockstep::Permission permission);
     // The user wants a profile for the address that was typed.
     void profileRequested(const lockstep::Endpoint &endpoint, lockstep::Permission permission);
+    // The user wants to import profiles instead, to choose one of them for that purpose.
+    void importRequested(lockstep::ProfilesDialog::Purpose purpose);
 
 private:
-    bool openDialog(); // false if it is open already
+    bool openDialog(ProfilesDialog::Purpose purpose); // false if it is open already
     void onChecked(const Endpoint &endpoint, const Result<ServerIdentity> &identity);
     [[nodiscard]] Permission permissionFor(
         const Endpoint &endpoint, const ServerIdentity &identity);

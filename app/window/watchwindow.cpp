@@ -100,6 +100,7 @@ void WatchWindow::wireChoices()
             watchServer(endpoint, permission);
         });
     connect(&m_choice, &ServerChoice::profileRequested, &m_profiles, &ProfileChoice::add);
+    connect(&m_choice, &ServerChoice::importRequested, &m_profiles, &ProfileChoice::import);
     connect(&m_choice, &ServerChoice::windowRequested, this, &WatchWindow::serverWindowRequested);
     connect(&m_profiles, &ProfileChoice::chosen, this,
         [this](const Endpoint &endpoint, Permission permission, const Profile &profile) {

@@ -292,6 +292,14 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%1 and at least %n more</source>
+        <comment>holders of a semaphore</comment>
+        <translation>
+            <numerusform>%1 and at least %n more</numerusform>
+            <numerusform>%1 and at least %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n renewals seen</source>
         <translation>
             <numerusform>%n renewal seen</numerusform>

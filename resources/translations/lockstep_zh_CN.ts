@@ -39,6 +39,65 @@
     </message>
 </context>
 <context>
+    <name>QJsonParseError</name>
+    <message>
+        <source>unterminated object</source>
+        <translation>对象没有结束</translation>
+    </message>
+    <message>
+        <source>missing name separator</source>
+        <translation>缺少名称后的冒号</translation>
+    </message>
+    <message>
+        <source>unterminated array</source>
+        <translation>数组没有结束</translation>
+    </message>
+    <message>
+        <source>missing value separator</source>
+        <translation>缺少值之间的逗号</translation>
+    </message>
+    <message>
+        <source>illegal value</source>
+        <translation>非法的值</translation>
+    </message>
+    <message>
+        <source>invalid termination by number</source>
+        <translation>以不完整的数字结束</translation>
+    </message>
+    <message>
+        <source>illegal number</source>
+        <translation>非法的数字</translation>
+    </message>
+    <message>
+        <source>invalid escape sequence</source>
+        <translation>无效的转义序列</translation>
+    </message>
+    <message>
+        <source>invalid UTF8 string</source>
+        <translation>无效的 UTF-8 字符串</translation>
+    </message>
+    <message>
+        <source>unterminated string</source>
+        <translation>字符串没有结束</translation>
+    </message>
+    <message>
+        <source>object is missing after a comma</source>
+        <translation>逗号后缺少对象</translation>
+    </message>
+    <message>
+        <source>too deeply nested document</source>
+        <translation>嵌套太深</translation>
+    </message>
+    <message>
+        <source>too large document</source>
+        <translation>文档太大</translation>
+    </message>
+    <message>
+        <source>garbage at the end of the document</source>
+        <translation>文档末尾有多余的内容</translation>
+    </message>
+</context>
+<context>
     <name>QLineEdit</name>
     <message>
         <source>&amp;Undo</source>
@@ -881,8 +940,8 @@
         <translation>要解答其练习的场景：lab list 中的一个，或文件的路径</translation>
     </message>
     <message>
-        <source>how long each of the two explorations of a file may take; else 60</source>
-        <translation>一个文件的两次探索各自最多用多久；默认 60</translation>
+        <source>how long each exploration of a file may take; else 60</source>
+        <translation>一个文件的每次探索最多用多久；默认 60</translation>
     </message>
     <message>
         <source>--sentinel-password-file needs an address of Sentinels: --uri redis-sentinel://HOST,HOST?master=NAME</source>
@@ -1817,6 +1876,14 @@
 <context>
     <name>lockstep::ConnectDialog</name>
     <message>
+        <source>Import…</source>
+        <translation>导入…</translation>
+    </message>
+    <message>
+        <source>Import profiles</source>
+        <translation>导入配置</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -1909,6 +1976,1761 @@ The private server does the same without any of this.</source>
     <message>
         <source> (mine%1)</source>
         <translation>（我的%1）</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::CoreText</name>
+    <message>
+        <source>not deterministic: %1 does not violate the check when it is executed once more</source>
+        <translation>不确定：%1 再执行一次时没有违反该检查</translation>
+    </message>
+    <message>
+        <source>The run does not violate this check for certain.</source>
+        <translation>这次运行并没有确定地违反该检查。</translation>
+    </message>
+    <message>
+        <source>The order in which the server executed the commands is not known: it is found out on private servers only, not where a replica takes over, and not with --no-exact-order.</source>
+        <translation>服务器执行命令的顺序未知：只有在私有服务器上才会查明，有从节点接管时以及使用 --no-exact-order 时也不会。</translation>
+    </message>
+    <message>
+        <source>The programs look at the clock: what they did at the real time of the run cannot be told in virtual time.</source>
+        <translation>程序读取了时钟：它们在真实运行时间里做了什么，无法用虚拟时间表示。</translation>
+    </message>
+    <message>
+        <source>No short trace was found within %1 s.</source>
+        <translation>在 %1 秒内没有找到短的轨迹。</translation>
+    </message>
+    <message>
+        <source>It was not found step by step: of random(), only its first choice, 1, is tried. It may need another one, more clients, or replies that arrive at other times.</source>
+        <translation>没有逐步找到它：random() 只尝试了第一个选择，即 1。可能需要另一个选择、更多客户端，或在其他时刻到达的应答。</translation>
+    </message>
+    <message>
+        <source>No small group of clients was found that reproduces it step by step; it may need more clients, other choices of random(), or replies and faults at other times.</source>
+        <translation>没有找到能逐步重现它的少量客户端；可能需要更多客户端、random() 的其他选择，或在其他时刻出现的应答和故障。</translation>
+    </message>
+    <message>
+        <source>%1: its clients are %2; those of the exercise are %3</source>
+        <translation>%1：其中的客户端是 %2；练习的客户端是 %3</translation>
+    </message>
+    <message>
+        <source>stopped while a server had not answered a command of setup</source>
+        <translation>在服务器还没有应答 setup 的一条命令时被停止</translation>
+    </message>
+    <message>
+        <source>the memory ran out before the limit of %1 MB was reached; set a lower one</source>
+        <translation>在达到 %1 MB 的上限之前内存已用尽；请设置更低的上限</translation>
+    </message>
+    <message>
+        <source>the memory ran out that this machine, or a limit such as ulimit -v, leaves to the program; give it more, or explore fewer clients or faults</source>
+        <translation>本机或 ulimit -v 之类的限制留给程序的内存已用尽；请给它更多内存，或探索更少的客户端或故障</translation>
+    </message>
+    <message>
+        <source>%1 (step %2 of %3)</source>
+        <translation>%1（第 %2 步，轨迹为 %3）</translation>
+    </message>
+    <message>
+        <source>%1 (after %2)</source>
+        <translation>%1（在 %2 之后）</translation>
+    </message>
+    <message>
+        <source>not deterministic: executed once more, step %1 (%2) of %3 has another outcome; does a script ask for the time or for chance?</source>
+        <translation>不确定：再执行一次时，第 %1 步（%2，轨迹为 %3）的结果不同；是否有脚本读取了时间或随机数？</translation>
+    </message>
+    <message>
+        <source>%1 does not violate %2 when it is executed once more</source>
+        <translation>%1 再执行一次时没有违反 %2</translation>
+    </message>
+    <message>
+        <source>an exploration is under way</source>
+        <translation>已有一次探索正在进行</translation>
+    </message>
+    <message>
+        <source>%1: setup has not come to its end within %2 s; a loop without end, or a wait for what nobody does</source>
+        <translation>%1：setup 在 %2 秒内没有结束；是死循环，还是在等待没有谁会做的事？</translation>
+    </message>
+    <message>
+        <source>messages are sent faster than they are received; at most %1 MiB of them may wait for all clients together</source>
+        <translation>消息发送得比接收得快；所有客户端合计最多只能有 %1 MiB 的消息在等待</translation>
+    </message>
+    <message>
+        <source>the reply is too large; all replies that are on their way to the clients have at most %1 MiB together</source>
+        <translation>应答太大；正在发往各客户端的应答合计最多 %1 MiB</translation>
+    </message>
+    <message>
+        <source>clients = %1: this process may open %2 files (ulimit -n), and a client needs %3; at most %4 clients are possible</source>
+        <translation>clients = %1：本进程最多可以打开 %2 个文件（ulimit -n），每个客户端需要 %3 个；最多可以有 %4 个客户端</translation>
+    </message>
+    <message>
+        <source>a free run needs the address of one server, as in redis://host:6379, and not those of Sentinels or of a cluster</source>
+        <translation>自由运行需要单个服务器的地址，例如 redis://host:6379，而不是 Sentinel 或集群的地址</translation>
+    </message>
+    <message>
+        <source>a free run does not speak TLS; it can use a connection over TCP or a unix socket, or servers of its own</source>
+        <translation>自由运行不支持 TLS；可以使用 TCP 或 unix 套接字的连接，或使用自己的服务器</translation>
+    </message>
+    <message>
+        <source>%1 has server scripts of its own, and only those that come with Lockstep are run on a server of yours</source>
+        <translation>%1 带有自己的服务器脚本，而在您的服务器上只运行 Lockstep 自带的脚本</translation>
+    </message>
+    <message>
+        <source>%1 needs %2 servers; it can only run on servers of its own</source>
+        <translation>%1 需要 %2 台服务器；它只能在实验室自己的服务器上运行</translation>
+    </message>
+    <message>
+        <source>%1 loses its primary; it can only run on servers of its own</source>
+        <translation>%1 会失去主节点；它只能在实验室自己的服务器上运行</translation>
+    </message>
+    <message>
+        <source>clients = %1: 1 to %2 are possible</source>
+        <translation>clients = %1：可以是 1 到 %2</translation>
+    </message>
+    <message>
+        <source>rounds and repeats begin at 1</source>
+        <translation>rounds 和 repeats 至少为 1</translation>
+    </message>
+    <message>
+        <source>%1 has no replica that could take over</source>
+        <translation>%1 没有可以接管的从节点</translation>
+    </message>
+    <message>
+        <source>only servers of the lab&apos;s own can be restarted</source>
+        <translation>只有实验室自己的服务器可以重启</translation>
+    </message>
+    <message>
+        <source>%1 listens to the expiry of keys, which only servers of the lab&apos;s own are told to publish</source>
+        <translation>%1 监听键的过期，而只有实验室自己的服务器会发布它</translation>
+    </message>
+    <message>
+        <source>a run is started once</source>
+        <translation>一次运行只能启动一次</translation>
+    </message>
+    <message>
+        <source>the script had not ended a second after the time of the run; an endless loop, or does it take longer than the run may?</source>
+        <translation>运行时间结束一秒后脚本仍未结束；是死循环，还是它需要的时间比运行允许的更长？</translation>
+    </message>
+    <message>
+        <source>clients = %1: the server accepts %2 connections (maxclients) and has %3; at most %4 clients are possible</source>
+        <translation>clients = %1：服务器接受 %2 个连接（maxclients），现有 %3 个；最多可以有 %4 个客户端</translation>
+    </message>
+    <message>
+        <source>there is no parameter %1</source>
+        <translation>没有参数 %1</translation>
+    </message>
+    <message>
+        <source>%1 is no whole number or parameter</source>
+        <translation>%1 既不是整数也不是参数</translation>
+    </message>
+    <message>
+        <source>%1 is no time in ms</source>
+        <translation>%1 不是以毫秒计的时间</translation>
+    </message>
+    <message>
+        <source>%1 is no name</source>
+        <translation>%1 不是名称</translation>
+    </message>
+    <message>
+        <source>something is missing</source>
+        <translation>缺少了内容</translation>
+    </message>
+    <message>
+        <source>there is more than it takes</source>
+        <translation>内容多于它所需要的</translation>
+    </message>
+    <message>
+        <source>%1 is a list of checks, as in %2 = { holders_at_most(&quot;lock&quot;, 1) }</source>
+        <translation>%1 应为检查的列表，例如 %2 = { holders_at_most(&quot;lock&quot;, 1) }</translation>
+    </message>
+    <message>
+        <source>%1: there are more checks than the %2 that a scenario may have, always and finally together</source>
+        <translation>%1：检查的数量超过了一个场景的上限 %2，always 和 finally 合计</translation>
+    </message>
+    <message>
+        <source>%1 is no check; a check is holders_at_most(…), nobody_waits(), …, a function, or check(&quot;its name&quot;, function(v, p) … end)</source>
+        <translation>%1 不是检查；检查是 holders_at_most(…)、nobody_waits() 等，或一个函数，或 check(&quot;名称&quot;, function(v, p) … end)</translation>
+    </message>
+    <message>
+        <source>%1: %2; it is %3, and the parameters are %4</source>
+        <translation>%1：%2；写法是 %3，参数有 %4</translation>
+    </message>
+    <message>
+        <source>%1: %2; it is %3</source>
+        <translation>%1：%2；写法是 %3</translation>
+    </message>
+    <message>
+        <source>%1: “%2” is not among the scenario&apos;s keys; add it to keys = { … }</source>
+        <translation>%1：“%2”不在场景的键之中；请把它加入 keys = { … }</translation>
+    </message>
+    <message>
+        <source>check takes a name and a function, as in check(&quot;nothing is lost&quot;, function(v, p) … end)</source>
+        <translation>check 需要一个名称和一个函数，例如 check(&quot;nothing is lost&quot;, function(v, p) … end)</translation>
+    </message>
+    <message>
+        <source>check: its name is empty</source>
+        <translation>check：名称为空</translation>
+    </message>
+    <message>
+        <source>check: “%1” is the name of the check at line %2 too; each needs one of its own</source>
+        <translation>check：“%1”也是第 %2 行的检查的名称；每个检查都需要自己的名称</translation>
+    </message>
+    <message>
+        <source>it is %1, and should be { task = { en = &quot;…&quot; }, hints = { { en = &quot;…&quot; } }, work = { count_at_least(&quot;sold&quot;, 1) } }</source>
+        <translation>它现为：%1；应为 { task = { en = &quot;…&quot; }, hints = { { en = &quot;…&quot; } }, work = { count_at_least(&quot;sold&quot;, 1) } }</translation>
+    </message>
+    <message>
+        <source>params is a table of values for parameters, as in { clients = 3 }</source>
+        <translation>params 应为由参数的值组成的表，例如 { clients = 3 }</translation>
+    </message>
+    <message>
+        <source>params: there is no parameter “%1”; there are %2</source>
+        <translation>params：没有参数“%1”；可用的有 %2</translation>
+    </message>
+    <message>
+        <source>hints is a list of up to %1 texts, as in { { en = &quot;…&quot; } }</source>
+        <translation>hints 应为最多 %1 段文字的列表，例如 { { en = &quot;…&quot; } }</translation>
+    </message>
+    <message>
+        <source>work is missing; it is a list of checks that tell whether the clients still do their work, as in { count_at_least(&quot;sold&quot;, 1) }</source>
+        <translation>缺少 work；它是一个检查的列表，用来判断客户端是否仍完成工作，例如 { count_at_least(&quot;sold&quot;, 1) }</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>空缺</translation>
+    </message>
+    <message>
+        <source>there is no field %1%2; there are %3</source>
+        <translation>没有字段 %1%2；可用的有 %3</translation>
+    </message>
+    <message>
+        <source>the table has values without a name; its fields are %1</source>
+        <translation>表中有没有名称的值；它的字段有 %1</translation>
+    </message>
+    <message>
+        <source>%1 is %2; it is a word of small letters, digits and hyphens, as in %3 = &quot;stock-script&quot;</source>
+        <translation>%1 应为由小写字母、数字和连字符组成的词，例如 %3 = &quot;stock-script&quot;；现为：%2</translation>
+    </message>
+    <message>
+        <source>%1 is %2; it is { en = &quot;…&quot;, zh_CN = &quot;…&quot; }</source>
+        <translation>%1 应为 { en = &quot;…&quot;, zh_CN = &quot;…&quot; }，现为：%2</translation>
+    </message>
+    <message>
+        <source>%1 has values without a name; each is named by its language, as in en</source>
+        <translation>%1 中有没有名称的值；每个值以其语言命名，例如 en</translation>
+    </message>
+    <message>
+        <source>there is no language %1.%2; a language is named by its code, as in en or zh_CN</source>
+        <translation>没有语言 %1.%2；语言以其代码命名，例如 en 或 zh_CN</translation>
+    </message>
+    <message>
+        <source>%1.%2 is no text</source>
+        <translation>%1.%2 不是文本</translation>
+    </message>
+    <message>
+        <source>%1.en is missing; English is always there, others may follow</source>
+        <translation>缺少 %1.en；英语必须有，其他语言可以附加</translation>
+    </message>
+    <message>
+        <source>%1 is %2; it is a whole number of %3 to %4</source>
+        <translation>%1 应为 %3 到 %4 之间的整数，现为：%2</translation>
+    </message>
+    <message>
+        <source>%1 is %2; it is a probability of 0 to 1</source>
+        <translation>%1 应为 0 到 1 之间的概率，现为：%2</translation>
+    </message>
+    <message>
+        <source>%1 is %2; it is true or false</source>
+        <translation>%1 应为 true 或 false，现为：%2</translation>
+    </message>
+    <message>
+        <source>the file is longer than 256 KiB; a scenario is a few pages</source>
+        <translation>文件超过 256 KiB；一个场景只有几页</translation>
+    </message>
+    <message>
+        <source>the table of the file is too large or too deep for a scenario</source>
+        <translation>文件返回的表对一个场景来说太大或太深</translation>
+    </message>
+    <message>
+        <source>there is no scenario “%1”</source>
+        <translation>没有场景“%1”</translation>
+    </message>
+    <message>
+        <source>the file returns %1; it returns a table, as in return { id = &quot;…&quot;, client = function(p, me) … end }</source>
+        <translation>文件应返回一个表，例如 return { id = &quot;…&quot;, client = function(p, me) … end }；它返回的是：%1</translation>
+    </message>
+    <message>
+        <source>bounds is a table, as in bounds = { time = 1, crashes = 0, pauses = 0 }</source>
+        <translation>bounds 应为一个表，例如 bounds = { time = 1, crashes = 0, pauses = 0 }</translation>
+    </message>
+    <message>
+        <source>assume is a list of &quot;work_shorter_than_lease&quot; and &quot;timers_on_time&quot;</source>
+        <translation>assume 应为由 &quot;work_shorter_than_lease&quot; 和 &quot;timers_on_time&quot; 组成的列表</translation>
+    </message>
+    <message>
+        <source>assume: %1 is not known; %2</source>
+        <translation>assume：不认识 %1；%2</translation>
+    </message>
+    <message>
+        <source>there is no family &quot;%1&quot;; possible are %2</source>
+        <translation>没有系列 &quot;%1&quot;；可用的有 %2</translation>
+    </message>
+    <message>
+        <source>keys has an empty name, which the lab does not take; give the key another</source>
+        <translation>keys 中有空的名称，实验室不接受；请给这个键另取名称</translation>
+    </message>
+    <message>
+        <source>keys is %1; it names every key that the clients use, as in keys = { &quot;stock&quot;, &quot;limit:*&quot; }</source>
+        <translation>keys 应列出客户端使用的每一个键，例如 keys = { &quot;stock&quot;, &quot;limit:*&quot; }；现为：%1</translation>
+    </message>
+    <message>
+        <source>no list of names</source>
+        <translation>不是名称的列表</translation>
+    </message>
+    <message>
+        <source>keys: &quot;%1&quot; stands there twice; once is enough</source>
+        <translation>keys：&quot;%1&quot; 出现了两次；一次就够了</translation>
+    </message>
+    <message>
+        <source>%1: as is %2; it is one of %3, as in { &quot;%4&quot;, as = &quot;members&quot; }</source>
+        <translation>%1：as 应为 %3 之一，例如 { &quot;%4&quot;, as = &quot;members&quot; }；现为：%2</translation>
+    </message>
+    <message>
+        <source>%1 is %2; it is a number, at least %3, or the name of a parameter that is never less</source>
+        <translation>%1 应为不小于 %3 的数，或一个从不小于它的参数的名称；现为：%2</translation>
+    </message>
+    <message>
+        <source>setup is %1; it is function(p) … end</source>
+        <translation>setup 应为 function(p) … end，现为：%1</translation>
+    </message>
+    <message>
+        <source>client is missing; it is client = function(p, me) … end, or clients = { { role = &quot;…&quot;, count = 2, run = function(p, me) … end } }</source>
+        <translation>缺少 client；请写 client = function(p, me) … end，或 clients = { { role = &quot;…&quot;, count = 2, run = function(p, me) … end } }</translation>
+    </message>
+    <message>
+        <source>client and clients are both there; with several roles only clients</source>
+        <translation>client 和 clients 都有；有多个角色时只写 clients</translation>
+    </message>
+    <message>
+        <source>client is %1; it is function(p, me) … end</source>
+        <translation>client 应为 function(p, me) … end，现为：%1</translation>
+    </message>
+    <message>
+        <source>clients is a list of roles, as in clients = { { role = &quot;…&quot;, count = 2, run = function(p, me) … end } }</source>
+        <translation>clients 应为角色的列表，例如 clients = { { role = &quot;…&quot;, count = 2, run = function(p, me) … end } }</translation>
+    </message>
+    <message>
+        <source>%1 is { role = &quot;…&quot;, count = 2, run = function(p, me) … end }</source>
+        <translation>%1 应为 { role = &quot;…&quot;, count = 2, run = function(p, me) … end }</translation>
+    </message>
+    <message>
+        <source>%1.role is missing; it is a word, as in role = &quot;holder&quot;</source>
+        <translation>缺少 %1.role；它是一个词，例如 role = &quot;holder&quot;</translation>
+    </message>
+    <message>
+        <source>%1.run is %2; it is function(p, me) … end</source>
+        <translation>%1.run 应为 function(p, me) … end，现为：%2</translation>
+    </message>
+    <message>
+        <source>%1.count is %2; it is a number of 0 to 5000 or the name of a parameter</source>
+        <translation>%1.count 应为 0 到 5000 之间的数或一个参数的名称，现为：%2</translation>
+    </message>
+    <message>
+        <source>%1.count: the parameter %2 may be below 0; its least is to be 0 or more</source>
+        <translation>%1.count：参数 %2 可能小于 0；它的最小值应不小于 0</translation>
+    </message>
+    <message>
+        <source>scripts is a table of texts by their names, as in scripts = { take = [[return redis.call(&apos;DECR&apos;, KEYS[1])]] }</source>
+        <translation>scripts 应为以名称为键的文本的表，例如 scripts = { take = [[return redis.call(&apos;DECR&apos;, KEYS[1])]] }</translation>
+    </message>
+    <message>
+        <source>scripts.%1: the lab has steps of that name; call the script otherwise</source>
+        <translation>scripts.%1：实验室已有同名的步骤；请给脚本另取名称</translation>
+    </message>
+    <message>
+        <source>scripts[&quot;%1&quot;]: a script&apos;s name is one word, as in take-one</source>
+        <translation>scripts[&quot;%1&quot;]：脚本的名称是一个词，例如 take-one</translation>
+    </message>
+    <message>
+        <source>scripts.%1: a word in capitals is a command&apos;s; write the name in small letters</source>
+        <translation>scripts.%1：全大写的词是命令；请用小写字母写名称</translation>
+    </message>
+    <message>
+        <source>scripts.%1 is %2; it is the text of a server script, as in [[return redis.call(&apos;DECR&apos;, KEYS[1])]]</source>
+        <translation>scripts.%1 应为服务器脚本的文本，例如 [[return redis.call(&apos;DECR&apos;, KEYS[1])]]；现为：%2</translation>
+    </message>
+    <message>
+        <source>params is a table with a name for each, as in params = { clients = 2 }</source>
+        <translation>params 应为一个表，其中每个参数都有名称，例如 params = { clients = 2 }</translation>
+    </message>
+    <message>
+        <source>params: “%1” is no name; it has letters, digits and _</source>
+        <translation>params：“%1”不能作名称；名称由字母、数字和 _ 组成</translation>
+    </message>
+    <message>
+        <source>params: “%1” means something else for every free run; call it otherwise</source>
+        <translation>params：“%1”在每次自由运行中另有含义；请另取名称</translation>
+    </message>
+    <message>
+        <source>free is a table, as in free = { clients = 50, repeats = 10 }</source>
+        <translation>free 应为一个表，例如 free = { clients = 50, repeats = 10 }</translation>
+    </message>
+    <message>
+        <source>%1 begins with one to three whole numbers, as in { 30000, 100, 60000, unit = &quot;ms&quot; }: usual value, least, most</source>
+        <translation>%1 应以一到三个整数开头，例如 { 30000, 100, 60000, unit = &quot;ms&quot; }：通常值、最小值、最大值</translation>
+    </message>
+    <message>
+        <source>%1.unit is %2; it is &quot;ms&quot; or &quot;s&quot;</source>
+        <translation>%1.unit 应为 &quot;ms&quot; 或 &quot;s&quot;，现为：%2</translation>
+    </message>
+    <message>
+        <source>%1 is %2; it is a whole number or { usual, least, most, unit = &quot;ms&quot; }</source>
+        <translation>%1 应为整数或 { 通常值, 最小值, 最大值, unit = &quot;ms&quot; }，现为：%2</translation>
+    </message>
+    <message>
+        <source>%1: a time is never negative</source>
+        <translation>%1：时间不能为负</translation>
+    </message>
+    <message>
+        <source>%1: its numbers are %2 to %3</source>
+        <translation>%1：其中的数应在 %2 到 %3 之间</translation>
+    </message>
+    <message>
+        <source>%1: the least is above the most</source>
+        <translation>%1：最小值大于最大值</translation>
+    </message>
+    <message>
+        <source>%1 is %2; possible is %3 to %4</source>
+        <translation>%1 为 %2；可以是 %3 到 %4</translation>
+    </message>
+    <message>
+        <source>there is no field %1; there are %2%3</source>
+        <translation>没有字段 %1；可用的有 %2%3</translation>
+    </message>
+    <message>
+        <source>%1 is { probability, milliseconds }, as in { 0.1, 300 }</source>
+        <translation>%1 应为 { 概率, 毫秒数 }，例如 { 0.1, 300 }</translation>
+    </message>
+    <message>
+        <source>%1: nobody takes over; replica = true in the file starts one</source>
+        <translation>%1：没有谁会接管；在文件中写 replica = true 会启动一个从节点</translation>
+    </message>
+    <message>
+        <source>%1: with replica = true the replica takes over, as in failover</source>
+        <translation>%1：有 replica = true 时由从节点接管，如 failover</translation>
+    </message>
+    <message>
+        <source>keys that are a %1 have no order; use numbers or texts as keys of a table that is walked through</source>
+        <translation>类型为 %1 的键没有顺序；要遍历的表请用数字或文本作键</translation>
+    </message>
+    <message>
+        <source>the pattern could take too long on %1 bytes; use fewer of * + - ? or a shorter text</source>
+        <translation>该模式处理 %1 字节可能耗时过长；请少用 * + - ?，或用更短的文本</translation>
+    </message>
+    <message>
+        <source>%p would show an address, which differs each time; use %s</source>
+        <translation>%p 会显示一个每次都不同的地址；请用 %s</translation>
+    </message>
+    <message>
+        <source>the functions of table work on tables without a __len of their own</source>
+        <translation>table 的函数只用于没有自己的 __len 的表</translation>
+    </message>
+    <message>
+        <source>%1 cannot be changed; use a local variable</source>
+        <translation>%1 不能更改；请用局部变量</translation>
+    </message>
+    <message>
+        <source>“%1” would be a global, and clients share nothing; write local %2</source>
+        <translation>“%1”会成为全局变量，而客户端之间不共享任何东西；请写 local %2</translation>
+    </message>
+    <message>
+        <source>functions call one another too deeply; a function that calls itself without end?</source>
+        <translation>函数相互调用得太深；是否有函数无休止地调用自己？</translation>
+    </message>
+    <message>
+        <source>the check goes on for too long; an endless loop?</source>
+        <translation>检查执行得太久；是否有死循环？</translation>
+    </message>
+    <message>
+        <source>the program goes on for too long without a command; an endless loop? A wait belongs in await, await_gone, receive or sleep</source>
+        <translation>程序太久没有发出命令；是否有死循环？等待请用 await、await_gone、receive 或 sleep</translation>
+    </message>
+    <message>
+        <source>the program needs too much memory; at most %1 MiB for all clients together, their commands included, and 1 MiB for a text</source>
+        <translation>程序需要太多内存；所有客户端合计最多 %1 MiB，包括它们的命令，一段文本最多 1 MiB</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>空</translation>
+    </message>
+    <message>
+        <source>a table</source>
+        <translation>一个表</translation>
+    </message>
+    <message>
+        <source>a function</source>
+        <translation>一个函数</translation>
+    </message>
+    <message>
+        <source>something else</source>
+        <translation>其他类型的值</translation>
+    </message>
+    <message>
+        <source>%1 would show when memory is collected; leave it out</source>
+        <translation>%1 会暴露内存回收的时刻；请去掉它</translation>
+    </message>
+    <message>
+        <source>%1 comes too late for a table whose metatable this is and which is itself a metatable; set it before setmetatable</source>
+        <translation>对于以此为元表、且自身又是元表的表，%1 设置得太晚；请在 setmetatable 之前设置</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> 和 </translation>
+    </message>
+    <message>
+        <source>; the nearest is %1</source>
+        <translation>；最接近的是 %1</translation>
+    </message>
+    <message>
+        <source>; the nearest are %1</source>
+        <translation>；最接近的是 %1</translation>
+    </message>
+    <message>
+        <source>the key %1 holds a %2; stepping knows strings, hashes, lists, sets and sorted sets</source>
+        <translation>键 %1 的类型是 %2；单步执行只支持字符串、哈希、列表、集合和有序集合</translation>
+    </message>
+    <message>
+        <source>the scenario lists the elements of a %1 in the order in which the server gives them, and %2 %3</source>
+        <translation>场景按服务器给出的顺序列出一个%1的元素，而 %2 %3</translation>
+    </message>
+    <message>
+        <source>hash</source>
+        <translation>哈希</translation>
+    </message>
+    <message>
+        <source>set</source>
+        <translation>集合</translation>
+    </message>
+    <message>
+        <source>sorted set</source>
+        <translation>有序集合</translation>
+    </message>
+    <message>
+        <source>is kept in a hash table there, in an order that is random; ask for single elements or for their number</source>
+        <translation>在那里存于哈希表中，顺序是随机的；请读取单个元素或元素的数量</translation>
+    </message>
+    <message>
+        <source>is in an order that only its past explains, which no state holds</source>
+        <translation>的顺序只能由它的过去解释，任何状态都不记录</translation>
+    </message>
+    <message>
+        <source>the scenario lists the elements of several sets, which have %1 together; from %2 on the server may keep them in a hash table, in an order that is random; ask for single elements or for their number</source>
+        <translation>场景列出多个集合的元素，它们合计 %1 个；从 %2 个起，服务器可能把它们存于哈希表中，顺序是随机的；请读取单个元素或元素的数量</translation>
+    </message>
+    <message>
+        <source>CLIENT LIST lacks a client</source>
+        <translation>CLIENT LIST 中缺少一个客户端</translation>
+    </message>
+    <message>
+        <source>its time has to stand still between two steps, and it shows the real time: it does not load the library that Lockstep gives it (LD_PRELOAD), being linked statically or made for another system</source>
+        <translation>它的时间必须在两步之间静止，却显示真实时间：它没有载入 Lockstep 提供的库（LD_PRELOAD），可能是静态链接的，或是为另一种系统构建的</translation>
+    </message>
+    <message>
+        <source>the script has written the key %1, which is not among the scenario&apos;s keys, so no state would hold it; add it to keys, and give it to the script as one of its KEYS</source>
+        <translation>脚本写入了键 %1，它不在场景的键之中，因此没有状态会记录它；请把它加入 keys，并作为 KEYS 之一传给脚本</translation>
+    </message>
+    <message>
+        <source>the server that came in place of another does not hold %1 as it should</source>
+        <translation>接替另一台的服务器没有如期保存 %1</translation>
+    </message>
+    <message>
+        <source>a replica does not get its copy</source>
+        <translation>从节点没有得到它的副本</translation>
+    </message>
+    <message>
+        <source>MONITOR of this server writes quotes and backslashes as they are (as Valkey 8.1.0 and 8.1.1 do), so it does not tell what was sent. Take another server, or leave out the exact order: %1</source>
+        <translation>这台服务器的 MONITOR 原样输出引号和反斜杠（如 Valkey 8.1.0 和 8.1.1），因此看不出发送了什么。请换一台服务器，或不要求精确的顺序：%1</translation>
+    </message>
+    <message>
+        <source>a mistake of Lockstep, please report it: the exact order could not be read (it can be left out), because MONITOR shows %1 where %2 was sent</source>
+        <translation>这是 Lockstep 的错误，请报告：无法读出精确的顺序（可以不要求它），因为在发送 %2 的地方 MONITOR 显示 %1</translation>
+    </message>
+    <message>
+        <source>%1:%2: the program is not deterministic: run again with the same replies it asks for “%3” instead of “%4”</source>
+        <translation>%1:%2：程序是不确定的：以相同的应答再次运行时，它请求“%3”而不是“%4”</translation>
+    </message>
+    <message>
+        <source>%1 can only be asked while the check runs</source>
+        <translation>%1 只能在检查执行期间查询</translation>
+    </message>
+    <message>
+        <source>there is no such server; its number is 0 to %1</source>
+        <translation>没有这台服务器；编号为 0 到 %1</translation>
+    </message>
+    <message>
+        <source>the time of an event, “at”, is for scenarios that say clock = true</source>
+        <translation>事件的时间“at”只用于写有 clock = true 的场景</translation>
+    </message>
+    <message>
+        <source>who was inside is not told here</source>
+        <translation>这里不知道谁曾在其中</translation>
+    </message>
+    <message>
+        <source>%1: %2 words are too many for a command; it has at most %3</source>
+        <translation>%1：一条命令有 %2 个词太多；最多 %3 个</translation>
+    </message>
+    <message>
+        <source>%1: argument %2 is %3; a command has only texts and numbers%4</source>
+        <translation>%1：第 %2 个参数是 %3；命令只接受文本和数字%4</translation>
+    </message>
+    <message>
+        <source> (false is Redis&apos; nil)</source>
+        <translation>（false 是 Redis 的 nil）</translation>
+    </message>
+    <message>
+        <source>the command is too long; it, or all from MULTI to EXEC together, has at most %1 MiB</source>
+        <translation>命令太长；它本身，或从 MULTI 到 EXEC 合计，最多 %1 MiB</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used in a program: %2</source>
+        <translation>%1 不能在程序中使用：%2</translation>
+    </message>
+    <message>
+        <source>redis.call needs a command, as in redis.call(&quot;GET&quot;, key)</source>
+        <translation>redis.call 需要一条命令，例如 redis.call(&quot;GET&quot;, key)</translation>
+    </message>
+    <message>
+        <source>no server is known here</source>
+        <translation>这里没有已知的服务器</translation>
+    </message>
+    <message>
+        <source>this server knows no command “%1”</source>
+        <translation>这台服务器不认识命令“%1”</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used in steps: %2</source>
+        <translation>%1 不能在单步执行和探索中使用：%2</translation>
+    </message>
+    <message>
+        <source>%1: these words do not say which of them are keys; look at the number of keys, or at the options before STREAMS</source>
+        <translation>%1：从这些词看不出哪些是键；请检查键的数量，或 STREAMS 之前的选项</translation>
+    </message>
+    <message>
+        <source>the key “%1” is not among the scenario&apos;s keys; add it to keys = { %2&quot;%3&quot; }</source>
+        <translation>键“%1”不在场景的键之中；请把它加入 keys = { %2&quot;%3&quot; }</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used while the file is read; only in setup and in the clients</source>
+        <translation>读取文件时不能使用 %1；只能在 setup 和客户端中使用</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used in a check, which only looks; use its view</source>
+        <translation>检查只能查看，不能使用 %1；请用它的视图</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used in a function that is called by table.sort, string.gsub or tostring; call it outside</source>
+        <translation>由 table.sort、string.gsub 或 tostring 调用的函数中不能使用 %1；请在外面调用</translation>
+    </message>
+    <message>
+        <source>%1 in setup has no place in steps; %2</source>
+        <translation>单步执行和探索时，setup 中不能使用 %1；%2</translation>
+    </message>
+    <message>
+        <source>%1: argument %2 is %3; it is a text</source>
+        <translation>%1：第 %2 个参数应为文本，现为：%3</translation>
+    </message>
+    <message>
+        <source>%1: argument %2 has %3 bytes; a name has at most %4</source>
+        <translation>%1：第 %2 个参数有 %3 字节；名称最多 %4 字节</translation>
+    </message>
+    <message>
+        <source>%1 takes milliseconds, a number of 0 to 86400000 (a day)</source>
+        <translation>%1 需要毫秒数，即 0 到 86400000（一天）之间的数</translation>
+    </message>
+    <message>
+        <source>let a client do it, or write what is to be there then</source>
+        <translation>请让客户端来做，或直接写入届时应有的内容</translation>
+    </message>
+    <message>
+        <source>leave(“%1”): this client has not entered it; it is inside %2</source>
+        <translation>leave(“%1”)：这个客户端没有进入它；它在其中的有：%2</translation>
+    </message>
+    <message>
+        <source>count(name, by): by is a whole number, at most 1000000000 up or down, and 1 where it is left out</source>
+        <translation>count(name, by)：by 是整数，增减最多 1000000000，省略时为 1</translation>
+    </message>
+    <message>
+        <source>event(“%1”): its value is %2, and in_order compares whole numbers of 64 bits alone</source>
+        <translation>event(“%1”)：它的值是 %2，而 in_order 只比较 64 位整数</translation>
+    </message>
+    <message>
+        <source>event(name, value): value is a number or a text, or left out</source>
+        <translation>event(name, value)：value 是数字或文本，也可以省略</translation>
+    </message>
+    <message>
+        <source>event(name, value): a value of %1 bytes is too long; at most %2</source>
+        <translation>event(name, value)：%1 字节的值太长；最多 %2 字节</translation>
+    </message>
+    <message>
+        <source>there is no function “print” here; event(name, value) notes a value in the run</source>
+        <translation>这里没有函数“print”；event(name, value) 会在运行中记下一个值</translation>
+    </message>
+    <message>
+        <source>there is no function “%1”; there are those of this file above this line, those of the lab (redis.call, await, enter, …) and Lua&apos;s own without files, time and chance</source>
+        <translation>没有函数“%1”；可用的有本文件中此行之前的函数、实验室的函数（redis.call、await、enter 等），以及 Lua 自己的、不涉及文件、时间和随机的函数</translation>
+    </message>
+    <message>
+        <source>there is no function “%1” here; chance comes from the lab&apos;s own random(n), so that a run can be repeated</source>
+        <translation>这里没有函数“%1”；随机数来自实验室自己的 random(n)，这样运行才能重复</translation>
+    </message>
+    <message>
+        <source>there is no function “%1” here; it may be misspelt</source>
+        <translation>这里没有函数“%1”；可能拼写有误</translation>
+    </message>
+    <message>
+        <source>what is called here is no function, it is nil</source>
+        <translation>这里调用的不是函数，而是 nil</translation>
+    </message>
+    <message>
+        <source>the server refused the command: %1; redis.pcall returns an error that is expected</source>
+        <translation>服务器拒绝了该命令：%1；预料之中的错误可用 redis.pcall 取回</translation>
+    </message>
+    <message>
+        <source>%1; nothing has given it a value</source>
+        <translation>%1；没有给它赋过值</translation>
+    </message>
+    <message>
+        <source>%1; a reply of nil is false, so the key may not exist</source>
+        <translation>%1；nil 应答是 false，因此该键可能不存在</translation>
+    </message>
+    <message>
+        <source>%1; a reply is a text, tonumber(reply) makes it a number</source>
+        <translation>%1；应答是文本，tonumber(reply) 把它变成数字</translation>
+    </message>
+    <message>
+        <source>error(%1) was called; a sentence in its place would be shown here</source>
+        <translation>调用了 error(%1)；若写成一句话，就会显示在这里</translation>
+    </message>
+    <message>
+        <source>the server refused the command: %1</source>
+        <translation>服务器拒绝了该命令：%1</translation>
+    </message>
+    <message>
+        <source>error was called with %1; with a sentence, it would be shown here</source>
+        <translation>error 的参数是 %1；若写成一句话，就会显示在这里</translation>
+    </message>
+    <message>
+        <source>_ENV cannot be used here, not even in a text; globals are fixed</source>
+        <translation>这里不能使用 _ENV，在文本中也不行；全局变量是固定的</translation>
+    </message>
+    <message>
+        <source>tables, functions or brackets are nested too deeply; Lua takes some 200 levels</source>
+        <translation>表、函数或括号嵌套得太深；Lua 最多约 200 层</translation>
+    </message>
+    <message>
+        <source>this is no valid Lua: %1</source>
+        <translation>这不是有效的 Lua：%1</translation>
+    </message>
+    <message>
+        <source>it sees the time of the server, which the states of this scenario do not hold; write clock = true into the file</source>
+        <translation>它读取服务器的时间，而本场景的状态不记录它；请在文件中写 clock = true</translation>
+    </message>
+    <message>
+        <source>what is done with the time that a key has left is looked for in the file; the command&apos;s name has to stand there as a text, as in redis.call(&quot;PTTL&quot;, key)</source>
+        <translation>对键剩余时间的处理会在文件中查找；命令的名称必须作为文本写在那里，例如 redis.call(&quot;PTTL&quot;, key)</translation>
+    </message>
+    <message>
+        <source>it sees the order of elements, which the states of this scenario do not hold; the command&apos;s name has to stand in the file as a text, as in redis.call(&quot;HGETALL&quot;, key)</source>
+        <translation>它读取元素的顺序，而本场景的状态不记录它；命令的名称必须作为文本写在文件中，例如 redis.call(&quot;HGETALL&quot;, key)</translation>
+    </message>
+    <message>
+        <source>it tells in which form the server keeps a value; that depends on what was done before, which no state holds</source>
+        <translation>它显示服务器以何种形式保存一个值；这取决于之前做过什么，任何状态都不记录</translation>
+    </message>
+    <message>
+        <source>whether the server knows the script depends on what was done before, which no state holds; use EVAL or redis.script</source>
+        <translation>服务器是否认识该脚本取决于之前做过什么，任何状态都不记录；请用 EVAL 或 redis.script</translation>
+    </message>
+    <message>
+        <source>a state holds no functions of the server; use EVAL or redis.script</source>
+        <translation>状态不记录服务器的函数；请用 EVAL 或 redis.script</translation>
+    </message>
+    <message>
+        <source>it is not known what it sees of the server, nor what the server remembers of it</source>
+        <translation>不知道它从服务器看到什么，也不知道服务器为它记住什么</translation>
+    </message>
+    <message>
+        <source>it calls redis.set_repl, and the replica of steps gets every write; a free run can show what becomes of it</source>
+        <translation>它调用 redis.set_repl，而单步执行和探索时从节点会得到每一次写入；自由运行可以显示其结果</translation>
+    </message>
+    <message>
+        <source>the script calls %1: %2</source>
+        <translation>脚本调用 %1：%2</translation>
+    </message>
+    <message>
+        <source>a SET or GETEX of the script has options that its text does not name, so it may see the server&apos;s clock; name them, or write clock = true into the file</source>
+        <translation>脚本中的某个 SET 或 GETEX 带有文本中没有写出的选项，因此它可能读取服务器的时钟；请写出这些选项，或在文件中写 clock = true</translation>
+    </message>
+    <message>
+        <source>the view</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>a check returns a sentence when it is violated, as a text or as { en = &quot;…&quot;, zh_CN = &quot;…&quot; }, and nothing otherwise</source>
+        <translation>检查在被违反时返回一句话，即文本或 { en = &quot;…&quot;, zh_CN = &quot;…&quot; }，否则什么也不返回</translation>
+    </message>
+    <message>
+        <source>a check that returns true says nothing; return a sentence when it is violated</source>
+        <translation>返回 true 的检查什么也没说；请在被违反时返回一句话</translation>
+    </message>
+    <message>
+        <source>this check is no function</source>
+        <translation>这个检查不是函数</translation>
+    </message>
+    <message>
+        <source>this check reaches an iterator of string.gmatch that was made outside of it; how far that has come cannot be seen, so make it within the check</source>
+        <translation>这个检查用到了在它之外创建的 string.gmatch 迭代器；看不出它已经走到哪里，请在检查之内创建它</translation>
+    </message>
+    <message>
+        <source>this check changes a variable or a table outside of it; what it says must follow from what it is shown alone, for it is shown one interleaving after the other</source>
+        <translation>这个检查更改了它之外的变量或表；它的结论只能取决于给它看的内容，因为会逐一给它看各个交错</translation>
+    </message>
+    <message>
+        <source>there is no parameter “%1”; there is none</source>
+        <translation>没有参数“%1”；一个参数也没有</translation>
+    </message>
+    <message>
+        <source>there is no parameter “%1”; there are: %2</source>
+        <translation>没有参数“%1”；可用的有：%2</translation>
+    </message>
+    <message>
+        <source>the table of parameters</source>
+        <translation>参数的表</translation>
+    </message>
+    <message>
+        <source>MULTI without EXEC or DISCARD; the commands after it were never sent</source>
+        <translation>有 MULTI 而没有 EXEC 或 DISCARD；其后的命令从未发送</translation>
+    </message>
+    <message>
+        <source>the script did not end within ten seconds; an endless loop?</source>
+        <translation>脚本在十秒内没有结束；是否有死循环？</translation>
+    </message>
+    <message>
+        <source>nobody comes in between, so go without it</source>
+        <translation>这期间没有其他客户端，不需要它</translation>
+    </message>
+    <message>
+        <source>redis.script takes a name, a table of keys and a table of arguments</source>
+        <translation>redis.script 需要一个名称、一个键的表和一个参数的表</translation>
+    </message>
+    <message>
+        <source>redis.script: keys and arguments are texts or numbers</source>
+        <translation>redis.script：键和参数应为文本或数字</translation>
+    </message>
+    <message>
+        <source>the script “%1” cannot be used in steps: %2</source>
+        <translation>脚本“%1”不能在单步执行和探索中使用：%2</translation>
+    </message>
+    <message>
+        <source>there is no script “%1”%2</source>
+        <translation>没有脚本“%1”%2</translation>
+    </message>
+    <message>
+        <source>redis.on takes the number of a server, 0 to %1%2</source>
+        <translation>redis.on 需要服务器的编号，0 到 %1%2</translation>
+    </message>
+    <message>
+        <source>; nodes = 3 in the file makes it three</source>
+        <translation>；在文件中写 nodes = 3 就有三台</translation>
+    </message>
+    <message>
+        <source>let it do everything itself, or let a client spawn</source>
+        <translation>请让它自己做完，或让客户端来 spawn</translation>
+    </message>
+    <message>
+        <source>%1 takes a function, as in spawn(function() … end)</source>
+        <translation>%1 需要一个函数，例如 spawn(function() … end)</translation>
+    </message>
+    <message>
+        <source>%1: a client has at most 64 threads</source>
+        <translation>%1：一个客户端最多有 64 个线程</translation>
+    </message>
+    <message>
+        <source>%1: this thread has locked the mutex already; unlock it first</source>
+        <translation>%1：这个线程已经锁住了该互斥量；请先解锁</translation>
+    </message>
+    <message>
+        <source>%1: this thread does not hold the mutex; lock it first</source>
+        <translation>%1：这个线程没有持有该互斥量；请先加锁</translation>
+    </message>
+    <message>
+        <source>%1() is for scenarios that say clock = true</source>
+        <translation>%1() 只用于写有 clock = true 的场景</translation>
+    </message>
+    <message>
+        <source>let a client choose, or a parameter</source>
+        <translation>请让客户端来选择，或用参数</translation>
+    </message>
+    <message>
+        <source>%1(n) of more than 100 numbers has too many outcomes to be stepped or explored; a free run takes any</source>
+        <translation>%1(n) 超过 100 个数时结果太多，无法单步执行或探索；自由运行不受此限</translation>
+    </message>
+    <message>
+        <source>%1(n) takes a whole number from 1 and gives one of 1 … n</source>
+        <translation>%1(n) 需要不小于 1 的整数，并给出 1 … n 中的一个</translation>
+    </message>
+    <message>
+        <source>MULTI takes nothing; the commands follow one by one</source>
+        <translation>MULTI 不带参数；命令随后逐条给出</translation>
+    </message>
+    <message>
+        <source>MULTI inside MULTI; EXEC or DISCARD has to come first</source>
+        <translation>MULTI 中不能再有 MULTI；要先有 EXEC 或 DISCARD</translation>
+    </message>
+    <message>
+        <source>WATCH has to come before MULTI</source>
+        <translation>WATCH 必须在 MULTI 之前</translation>
+    </message>
+    <message>
+        <source>EXEC takes nothing; the commands stand before it</source>
+        <translation>EXEC 不带参数；命令写在它之前</translation>
+    </message>
+    <message>
+        <source>EXEC without MULTI</source>
+        <translation>有 EXEC 而没有 MULTI</translation>
+    </message>
+    <message>
+        <source>DISCARD without MULTI</source>
+        <translation>有 DISCARD 而没有 MULTI</translation>
+    </message>
+    <message>
+        <source>%1(&quot;__keyspace@0__:KEY&quot;) is the one that tells of a run&apos;s keys</source>
+        <translation>%1(&quot;__keyspace@0__:KEY&quot;) 才能得知运行中的键</translation>
+    </message>
+    <message>
+        <source>%1 to a key&apos;s expiry is for scenarios that say expired_events = true</source>
+        <translation>用 %1 监听键的过期只用于写有 expired_events = true 的场景</translation>
+    </message>
+    <message>
+        <source>let a client do it</source>
+        <translation>请让客户端来做</translation>
+    </message>
+    <message>
+        <source>%1 needs subscribe(channel) of the same channel before it</source>
+        <translation>在 %1 之前需要对同一频道使用 subscribe(channel)</translation>
+    </message>
+    <message>
+        <source>receive: the second argument</source>
+        <translation>receive 的第二个参数</translation>
+    </message>
+    <message>
+        <source>%1 is called again and again without a command; an endless loop?</source>
+        <translation>一再调用 %1 而没有发出命令；是否有死循环？</translation>
+    </message>
+    <message>
+        <source>the scenario %1 has no parameter “%2”; it has %3</source>
+        <translation>场景 %1 没有参数“%2”；它的参数有 %3</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>%1 = %2; possible is %3 to %4</source>
+        <translation>%1 = %2；可以是 %3 到 %4</translation>
+    </message>
+    <message>
+        <source>these settings make %1 clients; possible are 1 to 5000</source>
+        <translation>这些设置得出 %1 个客户端；可以是 1 到 5000 个</translation>
+    </message>
+    <message>
+        <source>%1 clients: at most %2 can be stepped</source>
+        <translation>%1 个客户端：最多可以单步执行 %2 个</translation>
+    </message>
+    <message>
+        <source>requests are lost on the way to one of several servers; this scenario has one</source>
+        <translation>请求是在发往多台服务器之一的途中丢失的；本场景只有一台</translation>
+    </message>
+    <message>
+        <source>a failover needs a replica that takes over; this scenario has none, so 0 failovers are possible</source>
+        <translation>故障转移需要可以接管的从节点；本场景没有，因此故障转移只能是 0 次</translation>
+    </message>
+    <message>
+        <source>a bound of %1: possible are 0 to %2</source>
+        <translation>界限 %1：可以是 0 到 %2</translation>
+    </message>
+    <message>
+        <source>The trace has %1 steps; possible are %2.</source>
+        <translation>轨迹有 %1 步；最多可以有 %2 步。</translation>
+    </message>
+    <message>
+        <source>“%1” is not a step of a trace (step %2)</source>
+        <translation>“%1”不是轨迹中的步骤（第 %2 步）</translation>
+    </message>
+    <message>
+        <source>setup has executed %1 commands and has not come to its end; a loop without end, or a wait for time, which does not pass there</source>
+        <translation>setup 执行了 %1 条命令仍未结束；是死循环，还是在等待时间流逝？时间在那里是静止的</translation>
+    </message>
+    <message>
+        <source>%1:%2: not deterministic: “%3” was executed twice in the same state and did not do the same; does it ask for chance?</source>
+        <translation>%1:%2：不确定：“%3”在同一状态下执行了两次，结果不同；是否用到了随机数？</translation>
+    </message>
+    <message>
+        <source>Step %1 of the trace, %2: %3</source>
+        <translation>轨迹的第 %1 步，%2：%3</translation>
+    </message>
+    <message>
+        <source>Nothing is possible, the run is over.</source>
+        <translation>没有可执行的步骤，运行已结束。</translation>
+    </message>
+    <message>
+        <source>Possible: %1.</source>
+        <translation>可执行的步骤：%1。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be taken now. %2</source>
+        <translation>现在不能执行 %1。%2</translation>
+    </message>
+    <message>
+        <source>there is no run %1</source>
+        <translation>没有运行 %1</translation>
+    </message>
+    <message>
+        <source>the lab&apos;s own connections are without TLS, over a unix socket or TCP</source>
+        <translation>实验室自己的连接不用 TLS，只用 unix 套接字或 TCP</translation>
+    </message>
+    <message>
+        <source>the lab does not keep deadlines of single fields; let the whole key expire (PEXPIRE)</source>
+        <translation>实验室不支持单个字段的过期时间；请让整个键过期（PEXPIRE）</translation>
+    </message>
+    <message>
+        <source>its reply is random, so the run could not be repeated; use random(n) and name the element</source>
+        <translation>它的应答是随机的，运行就无法重复；请用 random(n) 并指明元素</translation>
+    </message>
+    <message>
+        <source>it waits inside the server, but not within a script; use await, await_gone or receive, and in a script the command that does not wait (LPOP for BLPOP)</source>
+        <translation>它在服务器内等待，但在脚本中不等待；请用 await、await_gone 或 receive，在脚本中请用不等待的命令（用 LPOP 代替 BLPOP）</translation>
+    </message>
+    <message>
+        <source>it asks for the connection or changes it, and that belongs to the lab</source>
+        <translation>它查询或更改连接，而连接属于实验室</translation>
+    </message>
+    <message>
+        <source>it is for administration; client programs read and write keys</source>
+        <translation>它用于管理；客户端程序只读写键</translation>
+    </message>
+    <message>
+        <source>messages are received with subscribe(channel) and receive(channel, timeout)</source>
+        <translation>消息用 subscribe(channel) 和 receive(channel, timeout) 接收</translation>
+    </message>
+    <message>
+        <source>it reaches keys that do not belong to the run; name the keys one by one</source>
+        <translation>它会涉及不属于本次运行的键；请逐个写出键名</translation>
+    </message>
+    <message>
+        <source>it may reach another database; read the one key and write the other, in a script or a transaction where nothing may come in between</source>
+        <translation>它可能涉及另一个数据库；请读一个键再写另一个，若中间不得插入其他操作，请用脚本或事务</translation>
+    </message>
+    <message>
+        <source>it cannot be told which of its words are keys; use another command</source>
+        <translation>看不出它的哪些词是键；请用别的命令</translation>
+    </message>
+    <message>
+        <source>an id of * comes from the server&apos;s clock, which differs in every run; name the id, as in 1-1</source>
+        <translation>写作 * 的 id 来自服务器的时钟，每次运行都不同；请写明 id，例如 1-1</translation>
+    </message>
+    <message>
+        <source>on a server of yours a value grows to at most 8 MiB by an offset, so that no other key has to make room; run it on the lab&apos;s own servers</source>
+        <translation>在您的服务器上，带偏移的写入最多使值增长到 8 MiB，以免其他键被迫让出内存；请在实验室自己的服务器上运行</translation>
+    </message>
+    <message>
+        <source>this is no reply to COMMAND</source>
+        <translation>这不是 COMMAND 的应答</translation>
+    </message>
+    <message>
+        <source>it is a module&apos;s, so its keys are not known, and on a server of yours only those of the run may be reached; run it on the lab&apos;s own servers</source>
+        <translation>它属于某个模块，无从得知它的键，而在您的服务器上只可涉及本次运行的键；请在实验室自己的服务器上运行</translation>
+    </message>
+    <message>
+        <source>it can bring a server down, by memory or by a value that is not sound; run it on the lab&apos;s own servers</source>
+        <translation>它可能因内存或不正确的值使服务器崩溃；请在实验室自己的服务器上运行</translation>
+    </message>
+    <message>
+        <source>it could reach all keys, and on a server of yours only those of the run may be reached; use redis.script, or run it on the lab&apos;s own servers</source>
+        <translation>它可能涉及所有的键，而在您的服务器上只可涉及本次运行的键；请用 redis.script，或在实验室自己的服务器上运行</translation>
+    </message>
+    <message>
+        <source>it is not known which keys it reaches, and on a server of yours only those of the run may be reached; run it on the lab&apos;s own servers</source>
+        <translation>不知道它涉及哪些键，而在您的服务器上只可涉及本次运行的键；请在实验室自己的服务器上运行</translation>
+    </message>
+    <message>
+        <source>a part of a reply</source>
+        <translation>不完整的应答</translation>
+    </message>
+    <message>
+        <source>more than one reply</source>
+        <translation>不止一个应答</translation>
+    </message>
+    <message>
+        <source>the memory ran out while a reply of a server was read; give the program more, or let fewer clients do less</source>
+        <translation>读取服务器的应答时内存用尽；请给程序更多内存，或让更少的客户端做更少的事</translation>
+    </message>
+    <message>
+        <source>line %1 of the script %2</source>
+        <translation>脚本的第 %1 行%2</translation>
+    </message>
+    <message>
+        <source>does not say which command it calls; the name has to stand there as a text, as in redis.call(&apos;GET&apos;, KEYS[1])</source>
+        <translation>没有写明它调用哪条命令；命令的名称必须作为文本写在那里，例如 redis.call(&apos;GET&apos;, KEYS[1])</translation>
+    </message>
+    <message>
+        <source>hands “%1” on, so it does not say which commands it calls; write redis.call(&apos;GET&apos;, KEYS[1])</source>
+        <translation>把“%1”传给了别处，因此看不出它调用哪些命令；请写 redis.call(&apos;GET&apos;, KEYS[1])</translation>
+    </message>
+    <message>
+        <source>uses “%1”, by which any command could be called</source>
+        <translation>用到了“%1”，由此可以调用任何命令</translation>
+    </message>
+    <message>
+        <source>uses “%1”; what it tells no state holds</source>
+        <translation>用到了“%1”；它给出的内容任何状态都不记录</translation>
+    </message>
+    <message>
+        <source>uses “cjson” for more than cjson.encode, cjson.decode, cjson.null and cjson.empty_array; its settings last for all scripts that follow, and no state holds them</source>
+        <translation>除 cjson.encode、cjson.decode、cjson.null 和 cjson.empty_array 之外还用到了“cjson”；它的设置对之后的所有脚本有效，任何状态都不记录</translation>
+    </message>
+    <message>
+        <source>may draw by chance (math.random); let the program draw with random(n)</source>
+        <translation>可能用到随机数（math.random）；请让程序用 random(n) 来取随机数</translation>
+    </message>
+    <message>
+        <source>no node serves any slot</source>
+        <translation>没有节点负责任何槽</translation>
+    </message>
+    <message>
+        <source>no memory for a reply</source>
+        <translation>没有内存存放应答</translation>
+    </message>
+    <message>
+        <source>more than %1 nested arrays in one reply</source>
+        <translation>一个应答中的嵌套数组超过 %1 层</translation>
+    </message>
+    <message>
+        <source>an array of more than %1 elements</source>
+        <translation>数组的元素超过 %1 个</translation>
+    </message>
+    <message>
+        <source>a value of %1 bytes was announced</source>
+        <translation>预告了一个 %1 字节的值</translation>
+    </message>
+    <message>
+        <source>a reply of more than %1 bytes</source>
+        <translation>应答超过 %1 字节</translation>
+    </message>
+    <message>
+        <source>the Sentinels name another primary: %1</source>
+        <translation>Sentinel 指出了另一个主节点：%1</translation>
+    </message>
+    <message>
+        <source>too many elements in one reply</source>
+        <translation>一个应答中的元素太多</translation>
+    </message>
+    <message>
+        <source>a reply that no command asked for</source>
+        <translation>没有命令请求过的应答</translation>
+    </message>
+    <message>
+        <source>connected, but the first commands were not answered</source>
+        <translation>已连接，但最初的命令没有得到应答</translation>
+    </message>
+    <message>
+        <source>no reply in time</source>
+        <translation>未及时应答</translation>
+    </message>
+    <message>
+        <source>%1 did not answer</source>
+        <translation>%1 没有应答</translation>
+    </message>
+    <message>
+        <source>%1 was ended by a signal</source>
+        <translation>%1 被信号终止</translation>
+    </message>
+    <message>
+        <source>%1 ended with status %2</source>
+        <translation>%1 以状态 %2 结束</translation>
+    </message>
+    <message>
+        <source>the library %1 is missing; it belongs into lib/lockstep beside the folder of the program</source>
+        <translation>缺少库 %1；它应位于程序所在文件夹旁的 lib/lockstep 中</translation>
+    </message>
+    <message>
+        <source>the memory ran out while the clock of a server was set up; give the program more</source>
+        <translation>设置服务器的时钟时内存用尽；请给程序更多内存</translation>
+    </message>
+    <message>
+        <source>the server at %1 does not run on a clock of the lab&apos;s</source>
+        <translation>%1 的服务器没有使用实验室的时钟</translation>
+    </message>
+    <message>
+        <source>%1 names %2, which is not a program</source>
+        <translation>%1 指定的 %2 不是程序</translation>
+    </message>
+    <message>
+        <source>neither redis-server nor valkey-server is in PATH; install the package redis-server or valkey-server</source>
+        <translation>PATH 中既没有 redis-server 也没有 valkey-server；请安装软件包 redis-server 或 valkey-server</translation>
+    </message>
+    <message>
+        <source>%1, which %2 names,</source>
+        <translation>%1（由 %2 指定）</translation>
+    </message>
+    <message>
+        <source>there is no address, as in redis://host:6379</source>
+        <translation>没有地址，例如 redis://host:6379</translation>
+    </message>
+    <message>
+        <source>line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>%1: nothing in it can be imported. An export of Lockstep or of RedisInsight is expected, or addresses, one a line. %2</source>
+        <translation>%1：其中没有可以导入的内容。应为 Lockstep 或 RedisInsight 的导出文件，或每行一个的地址。%2</translation>
+    </message>
+    <message>
+        <source>a name is missing</source>
+        <translation>缺少名称</translation>
+    </message>
+    <message>
+        <source>a name has at most %1 characters</source>
+        <translation>名称最多 %1 个字符</translation>
+    </message>
+    <message>
+        <source>a name has no control characters, no blanks around it, and does not begin with -</source>
+        <translation>名称不能含控制字符，前后不能有空白，也不能以 - 开头</translation>
+    </message>
+    <message>
+        <source>two profiles have the same name</source>
+        <translation>有两个配置同名</translation>
+    </message>
+    <message>
+        <source>&quot;release&quot; is not possible in production</source>
+        <translation>生产环境中不能有 &quot;release&quot;</translation>
+    </message>
+    <message>
+        <source>the field &quot;%1&quot; is unknown</source>
+        <translation>不认识字段 &quot;%1&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is expected to be %2</source>
+        <translation>&quot;%1&quot; 应为 %2</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>an object is expected</source>
+        <translation>应为对象</translation>
+    </message>
+    <message>
+        <source>&quot;environment&quot; is expected to be one of %1</source>
+        <translation>&quot;environment&quot; 应为 %1 之一</translation>
+    </message>
+    <message>
+        <source>it is no JSON: %1, at byte %2</source>
+        <translation>不是 JSON：%1，在第 %2 字节</translation>
+    </message>
+    <message>
+        <source>it is of version %1, and this Lockstep knows version %2: a newer one wrote it</source>
+        <translation>它的版本是 %1，而本 Lockstep 只认识版本 %2：它由更新的版本写成</translation>
+    </message>
+    <message>
+        <source>{&quot;version&quot;: 1, &quot;profiles&quot;: […]} is expected</source>
+        <translation>应为 {&quot;version&quot;: 1, &quot;profiles&quot;: […]}</translation>
+    </message>
+    <message>
+        <source>%1, profile %2</source>
+        <translation>%1，配置 %2</translation>
+    </message>
+    <message>
+        <source>it has no host</source>
+        <translation>没有主机</translation>
+    </message>
+    <message>
+        <source>its port is no number from 1 to 65535</source>
+        <translation>端口不是 1 到 65535 之间的数字</translation>
+    </message>
+    <message>
+        <source>its database is no number from 0 on</source>
+        <translation>数据库不是从 0 开始的数字</translation>
+    </message>
+    <message>
+        <source>it goes through SSH: open the tunnel and add its address by hand</source>
+        <translation>它经由 SSH：请打开隧道并手动添加其地址</translation>
+    </message>
+    <message>
+        <source>the name of the primary is missing</source>
+        <translation>缺少主节点的名字</translation>
+    </message>
+    <message>
+        <source>its certificates are not taken over: save them as files and name these</source>
+        <translation>没有导入它的证书：请把证书存成文件并指定它们</translation>
+    </message>
+    <message>
+        <source>RedisInsight does not check the server&apos;s certificate; Lockstep does</source>
+        <translation>RedisInsight 不核对服务器的证书，Lockstep 会核对</translation>
+    </message>
+    <message>
+        <source>%1: it is no JSON: %2, at byte %3</source>
+        <translation>%1：不是 JSON：%2，在第 %3 字节</translation>
+    </message>
+    <message>
+        <source>entry %1 (%2): %3</source>
+        <translation>条目 %1（%2）：%3</translation>
+    </message>
+    <message>
+        <source>%1: nothing in it can be imported. %2</source>
+        <translation>%1：其中没有可以导入的内容。%2</translation>
+    </message>
+    <message>
+        <source>the server closed the connection</source>
+        <translation>服务器关闭了连接</translation>
+    </message>
+    <message>
+        <source>the server answered with a TLS record</source>
+        <translation>服务器以 TLS 记录应答</translation>
+    </message>
+    <message>
+        <source>the server speaks TLS on this port</source>
+        <translation>服务器在此端口使用 TLS</translation>
+    </message>
+    <message>
+        <source>%1 contains no certificate in PEM format.</source>
+        <translation>%1 中没有 PEM 格式的证书。</translation>
+    </message>
+    <message>
+        <source>%1 contains no private key: an RSA or EC key in PEM format, without a passphrase, is needed.</source>
+        <translation>%1 中没有私钥：需要 PEM 格式、不带口令的 RSA 或 EC 私钥。</translation>
+    </message>
+    <message>
+        <source>this Qt was built or installed without TLS</source>
+        <translation>此 Qt 在构建或安装时没有包含 TLS</translation>
+    </message>
+    <message>
+        <source>the server does not speak TLS here</source>
+        <translation>服务器在此不使用 TLS</translation>
+    </message>
+    <message>
+        <source>no connection in time</source>
+        <translation>未及时建立连接</translation>
+    </message>
+    <message>
+        <source>an answer to CLUSTER SLOTS that is none</source>
+        <translation>CLUSTER SLOTS 的应答无效</translation>
+    </message>
+    <message>
+        <source>user name</source>
+        <translation>用户名</translation>
+    </message>
+    <message>
+        <source>password</source>
+        <translation>密码</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>主机名</translation>
+    </message>
+    <message>
+        <source>The host is missing, as in redis://127.0.0.1:6379.</source>
+        <translation>缺少主机，例如 redis://127.0.0.1:6379。</translation>
+    </message>
+    <message>
+        <source>The host contains a space.</source>
+        <translation>主机名中含有空格。</translation>
+    </message>
+    <message>
+        <source>The &apos;]&apos; after the IPv6 address is missing.</source>
+        <translation>IPv6 地址后缺少“]”。</translation>
+    </message>
+    <message>
+        <source>After the &apos;]&apos; of an IPv6 address only :port may follow.</source>
+        <translation>IPv6 地址的“]”之后只能是 :端口。</translation>
+    </message>
+    <message>
+        <source>An IPv6 address has to be in brackets, as in redis://[::1]:6379.</source>
+        <translation>IPv6 地址必须放在方括号中，例如 redis://[::1]:6379。</translation>
+    </message>
+    <message>
+        <source>In the brackets there must be an IPv6 address, as in redis://[::1]:6379.</source>
+        <translation>方括号中必须是 IPv6 地址，例如 redis://[::1]:6379。</translation>
+    </message>
+    <message>
+        <source>The port must be a number from 1 to 65535.</source>
+        <translation>端口必须是 1 到 65535 之间的数字。</translation>
+    </message>
+    <message>
+        <source>The path must be absolute, as in unix:///run/redis.sock; before it only user:password@ is possible, percent-encoded.</source>
+        <translation>路径必须是绝对路径，例如 unix:///run/redis.sock；路径之前只能是经百分号编码的 user:password@。</translation>
+    </message>
+    <message>
+        <source>path</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>Several hosts are possible for a cluster, as in redis+cluster://host1,host2, and for Sentinels, as in redis-sentinel://host1,host2?master=mymaster.</source>
+        <translation>只有集群和 Sentinel 的地址可以有多个主机，例如 redis+cluster://host1,host2 和 redis-sentinel://host1,host2?master=mymaster。</translation>
+    </message>
+    <message>
+        <source>The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel://, rediss-sentinel://, redis+cluster:// or rediss+cluster://.</source>
+        <translation>地址必须以 redis://、rediss://（TLS）、unix://、redis-sentinel://、rediss-sentinel://、redis+cluster:// 或 rediss+cluster:// 开头。</translation>
+    </message>
+    <message>
+        <source>A &apos;#&apos; has no meaning here; inside a name or password it is written %23.</source>
+        <translation>“#”在这里没有意义；在用户名或密码中写作 %23。</translation>
+    </message>
+    <message>
+        <source>There is an &apos;@&apos; after the host; in a user name or password &apos;/&apos; is written %2F, &apos;?&apos; %3F and &apos;@&apos; %40.</source>
+        <translation>主机之后出现了“@”；在用户名或密码中，“/”写作 %2F，“?”写作 %3F，“@”写作 %40。</translation>
+    </message>
+    <message>
+        <source>An address of Sentinels needs the name of the primary, as in redis-sentinel://host1,host2?master=mymaster.</source>
+        <translation>Sentinel 的地址需要主节点的名字，例如 redis-sentinel://host1,host2?master=mymaster。</translation>
+    </message>
+    <message>
+        <source>A mapping is written HOST:PORT=HOST:PORT: first what the servers say, then where that is reached from here.</source>
+        <translation>映射写作 HOST:PORT=HOST:PORT：先写服务器所说的地址，再写从这里到达它的地址。</translation>
+    </message>
+    <message>
+        <source>name of the primary</source>
+        <translation>主节点的名字</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>The parameter %1 belongs to TLS and needs rediss://, rediss-sentinel:// or rediss+cluster://.</source>
+        <translation>参数 %1 属于 TLS，需要 rediss://、rediss-sentinel:// 或 rediss+cluster://。</translation>
+    </message>
+    <message>
+        <source>There is no parameter of this name; an address of Sentinels takes master, sentinel-user, sentinel-password and map, rediss-sentinel:// also cacert, cert, key and sni.</source>
+        <translation>没有这个名字的参数；Sentinel 的地址可带 master、sentinel-user、sentinel-password 和 map，rediss-sentinel:// 还可带 cacert、cert、key 和 sni。</translation>
+    </message>
+    <message>
+        <source>There is no parameter of this name; an address of a cluster takes map, rediss+cluster:// also cacert, cert, key and sni.</source>
+        <translation>没有这个名字的参数；集群的地址可以带 map，rediss+cluster:// 还可以带 cacert、cert、key 和 sni。</translation>
+    </message>
+    <message>
+        <source>There is no parameter of this name; rediss:// takes cacert, cert, key and sni.</source>
+        <translation>没有这个名称的参数；rediss:// 可用 cacert、cert、key 和 sni。</translation>
+    </message>
+    <message>
+        <source>There is no parameter of this name; unix:// takes db.</source>
+        <translation>没有这个名称的参数；unix:// 可用 db。</translation>
+    </message>
+    <message>
+        <source>redis:// takes no parameters; the database is written redis://host/2.</source>
+        <translation>redis:// 不带参数；数据库写作 redis://host/2。</translation>
+    </message>
+    <message>
+        <source>The parameter %1 has no value.</source>
+        <translation>参数 %1 没有值。</translation>
+    </message>
+    <message>
+        <source>The parameter %1 is given twice.</source>
+        <translation>参数 %1 给出了两次。</translation>
+    </message>
+    <message>
+        <source>The parameter key needs cert, the certificate of that key.</source>
+        <translation>参数 key 需要 cert，即该私钥的证书。</translation>
+    </message>
+    <message>
+        <source>%1: expected at most %2 bytes</source>
+        <translation>%1：最多应为 %2 字节</translation>
+    </message>
+    <message>
+        <source>In the %1 a &apos;%&apos; is not followed by two hexadecimal digits; a &apos;%&apos; itself is written %25.</source>
+        <translation>%1中的“%”后面不是两位十六进制数字；“%”本身写作 %25。</translation>
+    </message>
+    <message>
+        <source>The %1 contains a control character.</source>
+        <translation>%1中含有控制字符。</translation>
+    </message>
+    <message>
+        <source>The database must be a number from 0 on, as in redis://host/2 or unix:///path?db=2.</source>
+        <translation>数据库必须是从 0 开始的数字，例如 redis://host/2 或 unix:///path?db=2。</translation>
+    </message>
+    <message>
+        <source>%1: another program is writing it</source>
+        <translation>%1：另一个程序正在写入它</translation>
+    </message>
+    <message>
+        <source>&quot;held&quot; with &gt; or &gt;= and a time such as 500ms, 30s, 5m, 2h or 1d</source>
+        <translation>&quot;held&quot; 加 &gt; 或 &gt;= 以及时间，例如 500ms、30s、5m、2h 或 1d</translation>
+    </message>
+    <message>
+        <source>&quot;renewals&quot; with &gt; or &gt;= and a whole number</source>
+        <translation>&quot;renewals&quot; 加 &gt; 或 &gt;= 以及整数</translation>
+    </message>
+    <message>
+        <source>&quot;immortal&quot; alone</source>
+        <translation>单独的 &quot;immortal&quot;</translation>
+    </message>
+    <message>
+        <source>&quot;waiters&quot; with &gt;, &gt;=, &lt; or &lt;= and a whole number</source>
+        <translation>&quot;waiters&quot; 加 &gt;、&gt;=、&lt; 或 &lt;= 以及整数</translation>
+    </message>
+    <message>
+        <source>&quot;waiting&quot; with &gt; or &gt;= and a time such as 500ms, 30s, 5m, 2h or 1d</source>
+        <translation>&quot;waiting&quot; 加 &gt; 或 &gt;= 以及时间，例如 500ms、30s、5m、2h 或 1d</translation>
+    </message>
+    <message>
+        <source>&quot;used&quot; with &gt;, &gt;=, &lt; or &lt;= and a share such as 90%</source>
+        <translation>&quot;used&quot; 加 &gt;、&gt;=、&lt; 或 &lt;= 以及比例，例如 90%</translation>
+    </message>
+    <message>
+        <source>&quot;exhausted&quot; with &gt; or &gt;= and a time such as 500ms, 30s, 5m, 2h or 1d</source>
+        <translation>&quot;exhausted&quot; 加 &gt; 或 &gt;= 以及时间，例如 500ms、30s、5m、2h 或 1d</translation>
+    </message>
+    <message>
+        <source>&quot;value&quot; with &gt;, &gt;=, &lt; or &lt;= and a number</source>
+        <translation>&quot;value&quot; 加 &gt;、&gt;=、&lt; 或 &lt;= 以及数字</translation>
+    </message>
+    <message>
+        <source>&quot;rate&quot; with &gt;, &gt;=, &lt; or &lt;= and a change a second such as 50/s</source>
+        <translation>&quot;rate&quot; 加 &gt;、&gt;=、&lt; 或 &lt;= 以及每秒的变化，例如 50/s</translation>
+    </message>
+    <message>
+        <source>&quot;gone&quot; alone</source>
+        <translation>单独的 &quot;gone&quot;</translation>
+    </message>
+    <message>
+        <source>one of &quot;%1&quot;</source>
+        <translation>&quot;%1&quot; 之一</translation>
+    </message>
+    <message>
+        <source>&quot; or &quot;</source>
+        <translation>&quot; 或 &quot;</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot;, or none, beside &quot;when&quot;: &quot;%2&quot;</source>
+        <translation>在 &quot;when&quot;: &quot;%2&quot; 旁只能是 &quot;%1&quot;，或不写</translation>
+    </message>
+    <message>
+        <source>%1, alert %2</source>
+        <translation>%1，告警 %2</translation>
+    </message>
+    <message>
+        <source>%1: expected an object with &quot;glob&quot;, &quot;when&quot; and &quot;name&quot;</source>
+        <translation>%1：应为带 &quot;glob&quot;、&quot;when&quot; 和 &quot;name&quot; 的对象</translation>
+    </message>
+    <message>
+        <source>a ] after each [, or \[ for the bracket itself</source>
+        <translation>每个 [ 之后都有 ]，或用 \[ 表示方括号本身</translation>
+    </message>
+    <message>
+        <source>a time such as 500ms, 30s, 5m, 2h or 1d</source>
+        <translation>时间，例如 500ms、30s、5m、2h 或 1d</translation>
+    </message>
+    <message>
+        <source>%1, rule %2</source>
+        <translation>%1，规则 %2</translation>
+    </message>
+    <message>
+        <source>%1: expected an object with a &quot;glob&quot;</source>
+        <translation>%1：应为带 &quot;glob&quot; 的对象</translation>
+    </message>
+    <message>
+        <source>it only beside &quot;family&quot;: &quot;counter&quot;</source>
+        <translation>只与 &quot;family&quot;: &quot;counter&quot; 一起出现</translation>
+    </message>
+    <message>
+        <source>a century at most, 3155760000000</source>
+        <translation>最多一个世纪，3155760000000</translation>
+    </message>
+    <message>
+        <source>it only where the keys are not ignored</source>
+        <translation>只用于未被忽略的键</translation>
+    </message>
+    <message>
+        <source>a list of rules</source>
+        <translation>规则的列表</translation>
+    </message>
+    <message>
+        <source>each connection to this address reaches another server</source>
+        <translation>到此地址的每个连接都到达另一台服务器</translation>
+    </message>
+    <message>
+        <source>its rows cannot be read</source>
+        <translation>无法读取其中的行</translation>
+    </message>
+    <message>
+        <source>There is no file %1.</source>
+        <translation>没有文件 %1。</translation>
+    </message>
+    <message>
+        <source>%1 is empty: nothing was recorded in it.</source>
+        <translation>%1 是空的：其中没有录制任何内容。</translation>
+    </message>
+    <message>
+        <source>%1: Qt&apos;s module for SQLite is not installed (libqt6sql6-sqlite).</source>
+        <translation>%1：没有安装 Qt 的 SQLite 模块（libqt6sql6-sqlite）。</translation>
+    </message>
+    <message>
+        <source>its tables are not those of a recording</source>
+        <translation>其中的表不是录制的表</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: %2.</source>
+        <translation>%1 已损坏：%2。</translation>
+    </message>
+    <message>
+        <source>SQLite finds it malformed</source>
+        <translation>SQLite 认为其格式错误</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: the disk is full.</source>
+        <translation>无法写入 %1：磁盘已满。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read or written: the disk is full or broken, or a limit of the size of files is reached.</source>
+        <translation>无法读写 %1：磁盘已满或损坏，或达到了文件大小的限制。</translation>
+    </message>
+    <message>
+        <source>%1 is locked by another program.</source>
+        <translation>%1 被另一个程序锁定。</translation>
+    </message>
+    <message>
+        <source>a row of %1 does not have its check sum</source>
+        <translation>%1 中有一行与其校验和不符</translation>
+    </message>
+    <message>
+        <source>a holder is missing</source>
+        <translation>缺少一个持有者</translation>
+    </message>
+    <message>
+        <source>an object is missing</source>
+        <translation>缺少一个对象</translation>
+    </message>
+    <message>
+        <source>%1 is a folder, not a recording.</source>
+        <translation>%1 是文件夹，不是录制。</translation>
+    </message>
+    <message>
+        <source>%1 is no recording of lockstep record, or its beginning is damaged.</source>
+        <translation>%1 不是 lockstep record 的录制，或者其开头已损坏。</translation>
+    </message>
+    <message>
+        <source>%1 is a recording of a later version of Lockstep (its format is %2, this program knows %3). It was left as it is.</source>
+        <translation>%1 是更新版本的 Lockstep 的录制（其格式为 %2，本程序只认识 %3）。文件保持原样。</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: there is no format %2.</source>
+        <translation>%1 已损坏：没有格式 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is being recorded by another process.</source>
+        <translation>另一个进程正在录制到 %1。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be recorded: there is no folder %2.</source>
+        <translation>无法录制到 %1：没有文件夹 %2。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: the disk is full or broken, or a limit of the size of files is reached.</source>
+        <translation>无法写入 %1：磁盘已满或损坏，或达到了文件大小的限制。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be recorded: no file can be made beside it.</source>
+        <translation>无法录制到 %1：不能在它旁边创建文件。</translation>
+    </message>
+    <message>
+        <source>%1 is another file now: the recording was moved away or replaced. What was recorded is in the file that it was.</source>
+        <translation>%1 现在是另一个文件：录制被移走或替换。已录制的内容在原来的文件中。</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more: the recording was moved away or deleted.</source>
+        <translation>%1 已经不在：录制被移走或删除。</translation>
+    </message>
+    <message>
+        <source>its rows cannot be counted</source>
+        <translation>无法统计其中的行数</translation>
+    </message>
+    <message>
+        <source>the index of %1 is not that of its rows</source>
+        <translation>%1 的索引与其中的行不符</translation>
+    </message>
+    <message>
+        <source>some of its batches are missing</source>
+        <translation>缺少一些批次</translation>
+    </message>
+    <message>
+        <source>some of its rows are missing</source>
+        <translation>缺少一些行</translation>
+    </message>
+    <message>
+        <source>%1, field &quot;%2&quot;: expected %3</source>
+        <translation>%1，字段 &quot;%2&quot;，应为：%3</translation>
+    </message>
+    <message>
+        <source>a text that is not empty</source>
+        <translation>非空的文本</translation>
+    </message>
+    <message>
+        <source>a list of texts that are not empty</source>
+        <translation>非空文本的列表</translation>
+    </message>
+    <message>
+        <source>a number above 0</source>
+        <translation>大于 0 的数字</translation>
+    </message>
+    <message>
+        <source>a whole number from 1 to 1000000000000000</source>
+        <translation>1 到 1000000000000000 之间的整数</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>%1, field &quot;%2&quot;: expected one of the fields &quot;%3&quot;</source>
+        <translation>%1，字段 &quot;%2&quot;：应为字段 &quot;%3&quot; 之一</translation>
+    </message>
+    <message>
+        <source>%1, line %2: expected JSON (%3)</source>
+        <translation>%1，第 %2 行：应为 JSON（%3）</translation>
+    </message>
+    <message>
+        <source>%1: expected a JSON object</source>
+        <translation>%1：应为 JSON 对象</translation>
+    </message>
+    <message>
+        <source>%1, field &quot;%2&quot;: expected only once</source>
+        <translation>%1，字段 &quot;%2&quot;：只应出现一次</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used so: %2</source>
+        <translation>%1 不能这样使用：%2</translation>
+    </message>
+    <message>
+        <source>the script “%1” cannot be used: %2</source>
+        <translation>脚本“%1”不能使用：%2</translation>
+    </message>
+    <message>
+        <source>line %1 of the script uses %2 as a key, and a run puts a prefix before its keys, which a script has in KEYS alone; hand the key over there</source>
+        <translation>脚本的第 %1 行把 %2 当作键；运行会在自己的键前面加上前缀，而在脚本里只有 KEYS 中的名称带有前缀；请通过 KEYS 传入这个键</translation>
+    </message>
+    <message>
+        <source>line %1 of the script uses %2 as a channel, and a run puts a prefix before its channels, which a script has in KEYS alone; hand the channel over there, as one of the scenario&apos;s keys</source>
+        <translation>脚本的第 %1 行把 %2 当作频道；运行会在自己的频道前面加上前缀，而在脚本里只有 KEYS 中的名称带有前缀；请把这个频道列入场景的键，并通过 KEYS 传入</translation>
+    </message>
+    <message>
+        <source>%1 was written to since it was opened, and the oldest part of it was thrown away: open it again.</source>
+        <translation>%1 在打开之后又被写入，其最早的部分已被丢弃：请重新打开。</translation>
     </message>
 </context>
 <context>
@@ -2696,8 +4518,8 @@ The private server does the same without any of this.</source>
         <translation>接管的从节点一条写入都不缺，或缺少最后几条写入</translation>
     </message>
     <message>
-        <source>timers of two clients that begin between each other&apos;s ends</source>
-        <translation>两个客户端的计时器在彼此结束之间的任意时刻开始</translation>
+        <source>timers that begin in the midst of other timers or leases</source>
+        <translation>在其他计时器或租期进行当中才开始的计时器</translation>
     </message>
     <message>
         <source>the time for which a server is away</source>
@@ -2706,6 +4528,26 @@ The private server does the same without any of this.</source>
     <message>
         <source>other orders in which a script goes through a table</source>
         <translation>脚本遍历表的其他顺序</translation>
+    </message>
+    <message>
+        <source>Not all checks could be judged: %1</source>
+        <translation>并非所有检查都能判断：%1</translation>
+    </message>
+    <message>
+        <source>not checked: %1</source>
+        <translation>未检查：%1</translation>
+    </message>
+    <message>
+        <source>messages that nobody hears before subscribing again</source>
+        <translation>重新订阅之前无人收到的消息</translation>
+    </message>
+    <message>
+        <source>servers&apos; clocks that drift apart</source>
+        <translation>各服务器时钟之间的漂移</translation>
+    </message>
+    <message>
+        <source>commands that were executed and whose reply is lost</source>
+        <translation>已执行但应答丢失的命令</translation>
     </message>
 </context>
 <context>
@@ -2775,6 +4617,10 @@ The private server does the same without any of this.</source>
         <source>%1; %2</source>
         <comment>outcome; the smallest way</comment>
         <translation>%1；%2</translation>
+    </message>
+    <message>
+        <source>not checked: %1</source>
+        <translation>未检查：%1</translation>
     </message>
 </context>
 <context>
@@ -3010,6 +4856,10 @@ Click: no longer filter by it</source>
         <source>Not solved: somebody sleeps or waits inside for as long as a lease, or longer, and it is assumed that work is shorter.</source>
         <translation>未解决：有客户端在临界区内休眠或等待的时间不短于租期，而这里假设工作短于租期。</translation>
     </message>
+    <message>
+        <source>Not solved: the check “%1” could not be judged: %2.</source>
+        <translation>没有解出：检查“%1”无法判断：%2。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::GroupSwitch</name>
@@ -3228,6 +5078,27 @@ Click: no longer filter by it</source>
     <message>
         <source>%1: held by %2</source>
         <translation>%1：由 %2 持有</translation>
+    </message>
+    <message>
+        <source>%1: alert %2 fires (%3): %4, since %5 or longer</source>
+        <translation>%1：告警 %2 正在触发（%3）：%4，自 %5 或更早起</translation>
+    </message>
+    <message>
+        <source>%1: alert %2 fires (%3): %4, since %5 by the clock of its holder</source>
+        <translation>%1：告警 %2 正在触发（%3）：%4，按持有者的时钟自 %5 起</translation>
+    </message>
+    <message>
+        <source>%1: alert %2 fires (%3): %4, since %5, but perhaps not all the time</source>
+        <translation>%1：告警 %2 正在触发（%3）：%4，自 %5 起，但可能不是一直如此</translation>
+    </message>
+    <message>
+        <source>%1: alert %2 fires (%3): %4, since %5</source>
+        <extracomment>%1: a key, %2: the name of an alert, %3: how severe it is, %4: its condition with what was measured (&quot;held &gt; 30s, now 31.2 s&quot;), %5: a time</extracomment>
+        <translation>%1：告警 %2 正在触发（%3）：%4，自 %5 起</translation>
+    </message>
+    <message>
+        <source>the recording ended before it was heard of again</source>
+        <translation>录制在再次收到其消息之前就结束了</translation>
     </message>
 </context>
 <context>
@@ -4938,13 +6809,32 @@ Click: no longer filter by it</source>
             <numerusform>%1 及另外 %n 个</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 and at least %n more</source>
+        <comment>holders of a semaphore</comment>
+        <translation>
+            <numerusform>%1 及另外至少 %n 个</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The key never expires, but permits do: the last one in %1 ms.</source>
         <translation>键永不过期，但许可会过期：最后一个在 %1 毫秒后。</translation>
     </message>
     <message>
+        <source>It has been in use for at least %1 ms, by holders who come and go: it was in use already when it was first seen.</source>
+        <translation>它已被使用至少 %1 毫秒，持有者有来有去：首次看到它时它已在使用中。</translation>
+    </message>
+    <message>
         <source>It has been in use for %1 ms, by holders who come and go.</source>
         <translation>它已被使用 %1 毫秒，期间持有者有来有去。</translation>
+    </message>
+    <message>
+        <source>Free for at least %1 ms: it became free unseen.</source>
+        <translation>空闲至少 %1 毫秒：变为空闲时未被观察到。</translation>
+    </message>
+    <message>
+        <source>Free for %1 ms, but perhaps not all the time: it may have been held unseen.</source>
+        <translation>空闲 %1 毫秒，但期间未必一直空闲：可能曾被持有而未被观察到。</translation>
     </message>
 </context>
 <context>
@@ -6359,6 +8249,10 @@ Click: no longer filter by it</source>
         <source>Undecided: nobody can go on before time has passed, and an assumption forbids that.</source>
         <translation>未定：时间流逝之前谁都不能继续，而某个假设不允许时间流逝。</translation>
     </message>
+    <message>
+        <source>not checked: %1</source>
+        <translation>未检查：%1</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ReplayWindow</name>
@@ -7216,7 +9110,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>Each lock&apos;s waiters are counted every %1, because there are many locks.</source>
-        <translation>锁很多，因此每 %1 统计一次每个锁的等待者。</translation>
+        <translation>锁很多，因此每 %1统计一次每个锁的等待者。</translation>
     </message>
     <message>
         <source>Reading from a replica</source>
@@ -7261,12 +9155,12 @@ Click: no longer filter by it</source>
     <message>
         <source>To spare this server, a counter or limit that changes all the time is read every %1, a lock every %2.</source>
         <extracomment>%1, %2: lengths of time</extracomment>
-        <translation>为减轻此服务器的负担，不断变化的计数器或限流每 %1 读取一次，锁每 %2 读取一次。</translation>
+        <translation>为减轻此服务器的负担，不断变化的计数器或限流每 %1读取一次，锁每 %2读取一次。</translation>
     </message>
     <message>
         <source>To spare this server, a counter or limit that changes all the time is read every %1.</source>
         <extracomment>%1 a length of time</extracomment>
-        <translation>为减轻此服务器的负担，不断变化的计数器或限流每 %1 读取一次。</translation>
+        <translation>为减轻此服务器的负担，不断变化的计数器或限流每 %1读取一次。</translation>
     </message>
     <message>
         <source>To permit all</source>
@@ -8111,6 +10005,10 @@ Click: no longer filter by it</source>
     <message>
         <source>No client can go on by itself from here. You can choose: %1.</source>
         <translation>从这里起没有客户端能自行继续。可以选择：%1。</translation>
+    </message>
+    <message>
+        <source>Finished, but not all checks could be judged: %1</source>
+        <translation>已结束，但并非所有检查都能判断：%1</translation>
     </message>
 </context>
 <context>
@@ -9500,6 +11398,19 @@ holder:web-17  library:redisson
         <source>What is not known exactly, as what is left of a TTL, may have been so in more combinations than were tried</source>
         <translation>无法确切得知的量（例如剩余的 TTL）可能的组合多于已尝试的组合</translation>
     </message>
+    <message>
+        <source>“%1” held something that is no number</source>
+        <translation>“%1”保存过不是数字的内容</translation>
+    </message>
+    <message>
+        <source>%1; not checked: %2</source>
+        <comment>held; why something was not checked</comment>
+        <translation>%1；未检查：%2</translation>
+    </message>
+    <message>
+        <source>Not checked: %1</source>
+        <translation>未检查：%1</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchCommand</name>
@@ -9587,6 +11498,11 @@ holder:web-17  library:redisson
         <source>The snapshot is incomplete: %1 did not answer in time.</source>
         <extracomment>%1: the addresses of nodes of a cluster</extracomment>
         <translation>快照不完整：%1 没有及时应答。</translation>
+    </message>
+    <message>
+        <source>The snapshot is incomplete: %1 could not be reached.</source>
+        <extracomment>%1: the addresses of nodes of a cluster</extracomment>
+        <translation>快照不完整：无法连接 %1。</translation>
     </message>
 </context>
 <context>
@@ -9679,6 +11595,18 @@ holder:web-17  library:redisson
     <message>
         <source>At this moment not all keys had been looked at: there may have been some.</source>
         <translation>此刻还没有看完所有的键：可能有一些。</translation>
+    </message>
+    <message>
+        <source>There are no counters at the moment.</source>
+        <translation>目前没有计数器。</translation>
+    </message>
+    <message>
+        <source>There are no rate limits at the moment.</source>
+        <translation>目前没有限流。</translation>
+    </message>
+    <message>
+        <source>There are no locks at the moment. One that is taken appears here at once.</source>
+        <translation>目前没有锁。一旦有锁被获取，会立刻显示在这里。</translation>
     </message>
 </context>
 <context>
@@ -9965,54 +11893,6 @@ holder:web-17  library:redisson
         <translation>提供了密码，但 %1 没有设置密码。请不带密码连接。</translation>
     </message>
     <message>
-        <source>The port must be a number from 1 to 65535.</source>
-        <translation>端口必须是 1 到 65535 之间的数字。</translation>
-    </message>
-    <message>
-        <source>The database must be a number from 0 on, as in redis://host/2 or unix:///path?db=2.</source>
-        <translation>数据库必须是从 0 开始的数字，例如 redis://host/2 或 unix:///path?db=2。</translation>
-    </message>
-    <message>
-        <source>The host is missing, as in redis://127.0.0.1:6379.</source>
-        <translation>缺少主机，例如 redis://127.0.0.1:6379。</translation>
-    </message>
-    <message>
-        <source>The host contains a space.</source>
-        <translation>主机名中含有空格。</translation>
-    </message>
-    <message>
-        <source>The &apos;]&apos; after the IPv6 address is missing.</source>
-        <translation>IPv6 地址后缺少“]”。</translation>
-    </message>
-    <message>
-        <source>After the &apos;]&apos; of an IPv6 address only :port may follow.</source>
-        <translation>IPv6 地址的“]”之后只能是 :端口。</translation>
-    </message>
-    <message>
-        <source>An IPv6 address has to be in brackets, as in redis://[::1]:6379.</source>
-        <translation>IPv6 地址必须放在方括号中，例如 redis://[::1]:6379。</translation>
-    </message>
-    <message>
-        <source>In the brackets there must be an IPv6 address, as in redis://[::1]:6379.</source>
-        <translation>方括号中必须是 IPv6 地址，例如 redis://[::1]:6379。</translation>
-    </message>
-    <message>
-        <source>There is no parameter of this name; rediss:// takes cacert, cert, key and sni.</source>
-        <translation>没有这个名称的参数；rediss:// 可用 cacert、cert、key 和 sni。</translation>
-    </message>
-    <message>
-        <source>There is no parameter of this name; unix:// takes db.</source>
-        <translation>没有这个名称的参数；unix:// 可用 db。</translation>
-    </message>
-    <message>
-        <source>The parameter key needs cert, the certificate of that key.</source>
-        <translation>参数 key 需要 cert，即该私钥的证书。</translation>
-    </message>
-    <message>
-        <source>The path must be absolute, as in unix:///run/redis.sock; before it only user:password@ is possible, percent-encoded.</source>
-        <translation>路径必须是绝对路径，例如 unix:///run/redis.sock；路径之前只能是经百分号编码的 user:password@。</translation>
-    </message>
-    <message>
         <source>Cannot read</source>
         <translation>无法读取</translation>
     </message>
@@ -10041,20 +11921,8 @@ holder:web-17  library:redisson
         <translation>%1 的 Sentinel 所指的服务器目前是从节点。可能正在故障转移；会再次尝试。</translation>
     </message>
     <message>
-        <source>An address of Sentinels needs the name of the primary, as in redis-sentinel://host1,host2?master=mymaster.</source>
-        <translation>Sentinel 的地址需要主节点的名字，例如 redis-sentinel://host1,host2?master=mymaster。</translation>
-    </message>
-    <message>
         <source>The server that the Sentinels of %1 name cannot be reached from here. It may be stopped. If only the servers know this address (Docker, NAT), say where it is reached from here: --map HOST:PORT=HOST:PORT, or map= in the address.</source>
         <translation>无法从这里到达 %1 的 Sentinel 所指的服务器。它可能已停止。如果这个地址只有服务器之间才认识（Docker、NAT），请说明从这里如何到达它：--map HOST:PORT=HOST:PORT，或在地址中写 map=。</translation>
-    </message>
-    <message>
-        <source>There is no parameter of this name; an address of Sentinels takes master, sentinel-user, sentinel-password and map, rediss-sentinel:// also cacert, cert, key and sni.</source>
-        <translation>没有这个名字的参数；Sentinel 的地址可带 master、sentinel-user、sentinel-password 和 map，rediss-sentinel:// 还可带 cacert、cert、key 和 sni。</translation>
-    </message>
-    <message>
-        <source>A mapping is written HOST:PORT=HOST:PORT: first what the servers say, then where that is reached from here.</source>
-        <translation>映射写作 HOST:PORT=HOST:PORT：先写服务器所说的地址，再写从这里到达它的地址。</translation>
     </message>
     <message>
         <source>%1 is a replica without a connection to its primary. If it answers, then with old data. Wait, or connect to the primary.</source>
@@ -10069,32 +11937,8 @@ holder:web-17  library:redisson
         <translation>从这里无法到达集群的一个节点。它可能已停止。如果只有节点之间知道这个地址（Docker、NAT），请说明从这里如何到达它：--map HOST:PORT=HOST:PORT，或者地址中的 map=，这时地址以 redis+cluster:// 开头。</translation>
     </message>
     <message>
-        <source>The address must begin with redis://, rediss:// (TLS), unix://, redis-sentinel://, rediss-sentinel://, redis+cluster:// or rediss+cluster://.</source>
-        <translation>地址必须以 redis://、rediss://（TLS）、unix://、redis-sentinel://、rediss-sentinel://、redis+cluster:// 或 rediss+cluster:// 开头。</translation>
-    </message>
-    <message>
-        <source>Several hosts are possible for a cluster, as in redis+cluster://host1,host2, and for Sentinels, as in redis-sentinel://host1,host2?master=mymaster.</source>
-        <translation>只有集群和 Sentinel 的地址可以有多个主机，例如 redis+cluster://host1,host2 和 redis-sentinel://host1,host2?master=mymaster。</translation>
-    </message>
-    <message>
-        <source>There is no parameter of this name; an address of a cluster takes map, rediss+cluster:// also cacert, cert, key and sni.</source>
-        <translation>没有这个名字的参数；集群的地址可以带 map，rediss+cluster:// 还可以带 cacert、cert、key 和 sni。</translation>
-    </message>
-    <message>
         <source>A server that %1 names is no node of a cluster: cluster mode is switched off there. The address of a single server begins with redis://.</source>
         <translation>%1 中的一个服务器不是集群的节点：它没有启用集群模式。单个服务器的地址以 redis:// 开头。</translation>
-    </message>
-    <message>
-        <source>A &apos;#&apos; has no meaning here; inside a name or password it is written %23.</source>
-        <translation>“#”在这里没有意义；在用户名或密码中写作 %23。</translation>
-    </message>
-    <message>
-        <source>There is an &apos;@&apos; after the host; in a user name or password &apos;/&apos; is written %2F, &apos;?&apos; %3F and &apos;@&apos; %40.</source>
-        <translation>主机之后出现了“@”；在用户名或密码中，“/”写作 %2F，“?”写作 %3F，“@”写作 %40。</translation>
-    </message>
-    <message>
-        <source>redis:// takes no parameters; the database is written redis://host/2.</source>
-        <translation>redis:// 不带参数；数据库写作 redis://host/2。</translation>
     </message>
 </context>
 <context>
