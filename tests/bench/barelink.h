@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tests/support/testserver.h"
+#include "tests/support/servers/testserver.h"
 
 #include <hiredis/hiredis.h>
 

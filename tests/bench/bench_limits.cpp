@@ -5,7 +5,7 @@
 #include "core/coordination/counts/ratelimiter.h"
 #include "core/redis/connection/scriptfile.h"
 #include "tests/bench/figure.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>

@@ -1,6 +1,6 @@
 #include "tests/bench/barelink.h"
 #include "tests/bench/figure.h"
-#include "tests/support/lockclient.h"
+#include "tests/support/servers/lockclient.h"
 
 #include <QCoreApplication>
 #include <QCoroTask>

@@ -1,7 +1,7 @@
 #include "core/coordination/counts/boundedcounter.h"
-#include "tests/support/clients.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/clients.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QTest>
 

@@ -9,9 +9,9 @@
 #include "core/coordination/takeover/takeover.h"
 #include "core/redis/connection/script.h"
 #include "core/redis/values/hashslot.h"
-#include "tests/support/lockclient.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/lockclient.h"
+#include "tests/support/servers/testserver.h"
 #include "tests/support/waiting.h"
 
 #include <QTest>

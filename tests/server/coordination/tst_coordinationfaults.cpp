@@ -8,9 +8,9 @@
 #include "core/coordination/counts/semaphore.h"
 #include "core/coordination/counts/submitonce.h"
 #include "tests/server/coordination/everycall.h"
-#include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/faultyrelay.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QDeadlineTimer>
 #include <QTest>

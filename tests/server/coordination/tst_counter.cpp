@@ -1,6 +1,6 @@
 #include "core/coordination/counts/counter.h"
-#include "tests/support/clients.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/clients.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QTest>
 

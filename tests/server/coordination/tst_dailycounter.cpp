@@ -1,9 +1,9 @@
 #include "core/coordination/counts/dailycounter.h"
 #include "core/redis/connection/scriptfile.h"
-#include "tests/support/clients.h"
-#include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/clients.h"
+#include "tests/support/servers/faultyrelay.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QTest>
 

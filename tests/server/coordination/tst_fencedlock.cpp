@@ -1,8 +1,8 @@
 #include "core/coordination/locks/companionkey.h"
 #include "core/coordination/locks/fencedlock.h"
-#include "tests/support/lockclient.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/lockclient.h"
+#include "tests/support/servers/testserver.h"
 #include "tests/support/waiting.h"
 
 #include <QDateTime>

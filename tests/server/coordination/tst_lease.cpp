@@ -1,7 +1,7 @@
-#include "tests/support/faultyrelay.h"
-#include "tests/support/lockclient.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/faultyrelay.h"
+#include "tests/support/servers/lockclient.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,7 +1,7 @@
 #include "core/coordination/locks/companionkey.h"
-#include "tests/support/lockclient.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/lockclient.h"
+#include "tests/support/servers/testserver.h"
 #include "tests/support/waiting.h"
 
 #include <QSignalSpy>

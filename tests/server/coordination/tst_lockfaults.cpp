@@ -1,10 +1,10 @@
 #include "core/coordination/locks/fencedlock.h"
 #include "core/coordination/locks/lockclaim.h"
 #include "core/coordination/locks/reentrantlock.h"
-#include "tests/support/faultyrelay.h"
-#include "tests/support/lockclient.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/faultyrelay.h"
+#include "tests/support/servers/lockclient.h"
+#include "tests/support/servers/testserver.h"
 #include "tests/support/waiting.h"
 
 #include <QCoroTimer>

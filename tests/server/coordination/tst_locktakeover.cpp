@@ -1,8 +1,8 @@
 #include "core/release/locktakeover.h"
-#include "tests/support/clustergroup.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/clustergroup.h"
+#include "tests/support/servers/testserver.h"
 #include "tests/support/slowfile.h"
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
 
 #include <QSignalSpy>
 #include <QStandardPaths>

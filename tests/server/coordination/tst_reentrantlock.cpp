@@ -1,6 +1,6 @@
 #include "core/coordination/locks/reentrantlock.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/testserver.h"
 #include "tests/support/waiting.h"
 
 #include <QRegularExpression>

@@ -1,7 +1,7 @@
 #include "core/coordination/counts/semaphore.h"
-#include "tests/support/clients.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/clients.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QSet>
 #include <QTest>

@@ -2,7 +2,7 @@
 #include "core/coordination/takeover/takeover.h"
 #include "core/redis/connection/subscriber.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QCoroTask>
 #include <QTest>

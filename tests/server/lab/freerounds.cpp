@@ -82,6 +82,23 @@ QByteArray FreeRounds::heldKeys(int server)
     return reply.text;
 }
 
+// Keys end while one server after the other is read. What is found twice in succession was so at
+// one instant, between the first reading of the last server and the second of the first.
+QByteArray FreeRounds::heldKeysOfAll(int servers)
+{
+    QByteArray before;
+    for (bool isFirst = true;; isFirst = false) {
+        QByteArray held = heldKeys(0);
+        for (int server = 1; server < servers; ++server) {
+            const QByteArray words = heldKeys(server);
+            held += (held.isEmpty() || words.isEmpty() ? "" : "; ") + words;
+        }
+        if (servers == 1 || (!isFirst && held == before))
+            return held;
+        before = held;
+    }
+}
+
 // In the order in which the clients said it: a RoundView dates what followed a write back to it,
 // past what another thread of the same client had said before.
 QByteArray FreeRounds::marksOf(const History &history, int round) const
@@ -134,11 +151,7 @@ Result<FreeRounds::Shown> FreeRounds::play(const ScenarioPtr &scenario, const Ru
         }
         const auto now = std::chrono::steady_clock::now();
         cutOff += now - std::exchange(roundBegan, now) >= options.roundLimit;
-        held.push_back(heldKeys(0));
-        for (int server = 1; server < scenario->nodes; ++server) {
-            const QByteArray words = heldKeys(server);
-            held.back() += (held.back().isEmpty() || words.isEmpty() ? "" : "; ") + words;
-        }
+        held.push_back(heldKeysOfAll(scenario->nodes));
     });
     if (!played)
         return tl::unexpected(played.error());

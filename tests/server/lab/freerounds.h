@@ -3,7 +3,7 @@
 #include "core/lab/freerun/net/runloop.h"
 #include "core/lab/freerun/rounds/labservers.h"
 #include "core/lab/history/run.h"
-#include "tests/support/blockingclient.h"
+#include "tests/support/servers/blockingclient.h"
 
 #include <memory>
 
@@ -43,6 +43,7 @@ private:
     Result<void> startServers();
     [[nodiscard]] QByteArray marksOf(const History &history, int round) const;
     QByteArray heldKeys(int server);
+    QByteArray heldKeysOfAll(int servers);
 
     const Names m_names;
     LabServers m_servers;

@@ -530,13 +530,15 @@ private:
     bool m_isSpawned = false;
 };
 
-// Only a line that asks a server sets a key's deadline; the others sleep.
+// Only a line that asks a server sets a key's deadline; the others sleep. Of the tails PEXPIRE
+// alone sets one, beside which a timer may stand.
 void makeLeasesLong(Actions *actions)
 {
     for (Action &each : *actions) {
         if (each.head.contains("redis.")) {
             each.head.replace("@short", "@long");
-            each.deadlines = 0;
+            each.tail.replace(R"("PEXPIRE", "k", @short)", R"("PEXPIRE", "k", @long)");
+            each.deadlines = int(each.tail.count("@short"));
         }
         makeLeasesLong(&each.body);
     }

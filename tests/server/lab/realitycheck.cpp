@@ -180,16 +180,18 @@ private:
     }
 
     // At full speed more commands fit into the millisecond in which a key is due than steps let
-    // pass. Whose moment a key was given is not known where several deadlines are at that instant.
-    // Exploring says so where it comes to either.
+    // pass; at any speed they do where two deadlines are apart in reality that are one instant to
+    // exploring. Whose moment a key was given is not known where several deadlines are at that
+    // instant. Exploring says so where it comes to either.
     void add(const Missing &missing)
     {
         const auto isNamed = [&named = missing.unexplored](Unexplored what) {
             return std::find(named.begin(), named.end(), what) != named.end();
         };
-        const bool isLeftOut =
-            (missing.conditions.delayMs == 0 && isNamed(Unexplored::CommandsAtDeadline))
-            || (m_program.givesMoments() && isNamed(Unexplored::TimeBetweenLeases));
+        const bool areLeasesApart = isNamed(Unexplored::TimeBetweenLeases);
+        const bool isLeftOut = (isNamed(Unexplored::CommandsAtDeadline)
+                                   && (missing.conditions.delayMs == 0 || areLeasesApart))
+            || (m_program.givesMoments() && areLeasesApart);
         if (isLeftOut)
             ++m_result.leftOut;
         else
@@ -220,8 +222,10 @@ private:
         const auto isFound = [&](size_t place) {
             return findings[place].verdict == CheckOutcome::Violated;
         };
-        const QByteArray where = "in none of " + (*found)->interleavings + " interleavings, "
+        QByteArray where = "in none of " + (*found)->interleavings + " interleavings, "
             + (*found)->undecided + " of them undecided, with " + bounds.toUtf8();
+        for (const Unexplored each : (*found)->unexplored)
+            where += QByteArray(", not explored: ") + allUnexplored.at(size_t(each)).name;
         const auto withWhere = [&](Missing each) {
             each.found = where;
             each.unexplored = (*found)->unexplored;

@@ -3,7 +3,7 @@
 #include "core/lab/wire/requestwire.h"
 #include "tests/support/filecontents.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QCryptographicHash>
 #include <QDateTime>

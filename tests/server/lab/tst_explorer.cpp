@@ -116,6 +116,8 @@ private Q_SLOTS:
     void whoSaysSomethingAtFirstMayStartLate_data();
     void whoSaysSomethingAtFirstMayStartLate();
     void whoSleepsFirstMayStartLate();
+    void whoSaysSomethingBehindItsFirstWaitMayStartLate_data();
+    void whoSaysSomethingBehindItsFirstWaitMayStartLate();
     void whoOnlyWaitsForAKeyMayStartLate();
     void whoOnlyReadsTheClockMayStartLate();
     void absoluteDeadlinesAtOneInstantAreTheSame_data();
@@ -1097,6 +1099,37 @@ void TestExplorer::whoSleepsFirstMayStartLate()
     QCOMPARE(found->checks[1].verdict, CheckOutcome::Holds);
 }
 
+void TestExplorer::whoSaysSomethingBehindItsFirstWaitMayStartLate_data()
+{
+    QTest::addColumn<QByteArray>("says");
+    QTest::addColumn<QByteArray>("check"); // what somebody who sees that k is gone can tell
+    QTest::newRow("an event") << QByteArray(R"(event("e", 1))") << QByteArray(R"(function(v)
+          if v.count("gone") == 1 and not v.events("e")[1] then return "before" end end)");
+    QTest::newRow("a count") << QByteArray(R"(count("e"))") << QByteArray(R"(function(v)
+          if v.count("gone") == 1 and v.count("e") == 0 then return "before" end end)");
+    QTest::newRow("by the clock") << QByteArray(R"(if now() % 1000 > 0 then count("e") end)")
+                                  << QByteArray(R"(count_at_most("e", 0))");
+}
+
+// It has to go on from the wait in time, but it may begin the wait late.
+void TestExplorer::whoSaysSomethingBehindItsFirstWaitMayStartLate()
+{
+    QFETCH(const QByteArray, says);
+    QFETCH(const QByteArray, check);
+    const auto found = explored(written(R"(keys = { "k", "j" }, clock = true, clients = {
+        { role = "a", count = 1, run = function()
+          await_gone("j") )"
+        + says + R"( redis.call("GET", "j") end },
+        { role = "b", count = 1, run = function()
+          if redis.call("EXISTS", "k") == 0 then count("gone") end end } },
+        bounds = { time = 3 }, assume = { "timers_on_time" },
+        setup = function() redis.call("SET", "k", 1, "PX", 20) end,
+        always = { )"
+        + check + " }"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->verdict, CheckOutcome::Violated);
+}
+
 // Although it has nothing more to do if it starts early.
 void TestExplorer::whoOnlyWaitsForAKeyMayStartLate()
 {
@@ -1424,6 +1457,33 @@ void TestExplorer::whatIsNotExploredIsNamed_data()
         u"T=1"_s, {times});
     row("GT", R"(redis.call("SET", "k", 1) redis.call("PEXPIRE", "k", 30, "GT"))", u"T=1"_s,
         {times});
+    row("GT that is put together",
+        R"(redis.call("SET", "k", 1) redis.call("PEXPIRE", "k", 30, "G" .. "T"))", u"T=1"_s,
+        {times});
+    row("a command that is put together", R"(redis.call("SET", "k", 1)
+        redis.call(table.unpack({ "PEX" .. "PIRE", "k", 30, "L" .. "T" })))",
+        u"T=1"_s, {times});
+    row("GT in a transaction", R"(redis.call("SET", "k", 1) redis.call("MULTI")
+        redis.call("PEXPIRE", "k", 30, "g" .. "t") redis.call("EXEC"))",
+        u"T=1"_s, {times});
+    row("another option that is put together",
+        R"(redis.call("SET", "k", 1) redis.call("PEXPIRE", "k", 30, "N" .. "X"))", u"T=1"_s, {});
+    row("GT that a script is given", R"~(redis.call("EVAL",
+        "return redis.call('PEXPIRE', KEYS[1], 30, ARGV[1])", 1, "k", "GT"))~",
+        u"T=1"_s, {times});
+    row("GT that a script of the file is given", R"(redis.script("s", { "k" }, { "GT" }))",
+        u"T=1"_s, {times},
+        "scripts = { s = [[return redis.call('PEXPIRE', KEYS[1], 30, ARGV[1])]] }, ");
+    row("GT in a script that is put together", R"~(redis.call("EVAL",
+        "return redis" .. ".call('PEX" .. "PIRE', KEYS[1], 30, 'G" .. "T')", 1, "k"))~",
+        u"T=1"_s, {times});
+    row("a time told by a script that is put together", R"~(redis.call("TTL", "j")
+        if redis.call("EVAL", "return redis" .. ".call('PT" .. "TL', KEYS[1])", 1, "k") > 9 then
+        count("long") end)~",
+        u"T=1"_s, {times});
+    row("GT that setup puts together", R"(redis.call("GET", "k"))", u"T=1"_s, {times},
+        R"(setup = function()
+        redis.call("SET", "k", 1) redis.call("PEXPIRE", "k", 30, "G" .. "T") end, )");
     row("a TTL that a check looks at", R"(redis.call("SET", "k", 1, "PX", 30))", u"T=1"_s, {times},
         "always = { function(v) if (v.ttl(\"k\") or 0) > 15 then return \"long\" end end }, ");
     row("a window", R"(redis.call("INCR", "k") event("admitted", 1))", u"T=1"_s, {times},
@@ -1498,6 +1558,33 @@ void TestExplorer::whatIsNotExploredIsNamed_data()
         R"(assume = { "timers_on_time" }, setup = function() redis.call("SET", "k", 1, "PX", 20) end, )");
     row("one timer beside a lease of setup", "sleep(8)", u"T=4"_s, {},
         R"(assume = { "timers_on_time" }, setup = function() redis.call("SET", "k", 1, "PX", 20) end, )");
+    row("timers beside a lease of setup that the client renews",
+        R"(redis.call("PEXPIRE", "k", 30) sleep(8) redis.call("PEXPIRE", "k", 30) sleep(8))",
+        u"T=4"_s, {},
+        R"(assume = { "timers_on_time" }, setup = function() redis.call("SET", "k", 1, "PX", 20) end, )");
+    const QByteArray isFirst = "if me.index == 1 then ";
+    row("timers beside a lease of another client",
+        isFirst + R"(redis.call("SET", "k", 1, "PX", 20) else sleep(8) sleep(8) end)", u"T=4"_s,
+        {phases}, onTime);
+    row("those of a receive",
+        isFirst + R"(redis.call("SET", "k", 1, "PX", 20) else subscribe("c") receive("c", 8)
+        receive("c", 8) end)",
+        u"T=4"_s, {phases}, onTime);
+    row("timers beside a lease of another client that was renewed",
+        isFirst + R"(redis.call("SET", "k", 1, "PX", 20) redis.call("SET", "j", 1) else
+        if redis.call("GET", "j") and redis.call("PEXPIRE", "k", 30) == 1 then
+        sleep(8) redis.call("PEXPIRE", "k", 30) sleep(8) end end)",
+        u"T=4"_s, {}, onTime);
+    const QByteArray alone = R"(assume = { "timers_on_time" }, )";
+    const QByteArray lease = R"(redis.call("SET", "k", 1, "PX", 20) )";
+    row("timers behind the own lease", lease + "sleep(8) sleep(8)", u"T=4"_s, {}, alone);
+    row("timers behind a command beside the own lease",
+        lease + R"(redis.call("GET", "j") sleep(8) sleep(8))", u"T=4"_s, {phases}, alone);
+    row("timers of two threads", "spawn(function() sleep(10) sleep(10) end) sleep(8) sleep(8)",
+        u"T=4"_s, {}, alone);
+    row("timers of a thread behind a command",
+        R"(spawn(function() sleep(10) sleep(10) end) redis.call("GET", "j") sleep(8) sleep(8))",
+        u"T=4"_s, {phases}, alone);
     row("timers that may be late", sleeps + sleeps, u"T=4"_s, {}, "params = { clients = 2 }, ");
     const QString outages = u"outages_that_last"_s;
     const QByteArray renewal =
@@ -1511,10 +1598,76 @@ void TestExplorer::whatIsNotExploredIsNamed_data()
     row("a script that goes through a table",
         R"(redis.call("EVAL", "for k in pairs({ [KEYS[1]] = 1 }) do redis.call('GET', k) end", 1, "k"))",
         {}, {order});
+    const auto scriptRow = [&](const char *name, const QByteArray &text, const QStringList &names) {
+        row(name, R"(redis.call("EVAL", ")" + text + R"(", 1, "k"))", {}, names);
+    };
+    const QByteArray table = "local t = { [KEYS[1]] = 1 } ";
+    scriptRow("one that calls nothing for each element",
+        table + "table.foreach(t, function(k) end)", {order});
+    scriptRow("one that encodes it", table + "return cjson.encode(t)", {order});
+    scriptRow("one that packs it", table + "local p = cmsgpack p.pack(t)", {order});
+    scriptRow("one that answers with it", table + "return { map = t }", {order});
+    scriptRow("one that answers with its keys", table + "return { ['set'] = t }", {order});
+    scriptRow(
+        "one that gets tables", "redis.setresp(3) return redis.call('HGETALL', KEYS[1])", {order});
+    scriptRow("one that chooses a function",
+        table + "return table['fore' .. 'ach'](t, function(k) return k end)", {order});
+    scriptRow("one that is put together",
+        "for _, k in next, { [KEYS[1]] = 1 } do \" .. \"redis.call('GET', k) end", {order});
+    scriptRow("one that reads and writes",
+        "local t = { set = 1 } redis.call('set', KEYS[1], table.concat({ 1 }))", {});
+    scriptRow("one that answers with what it has read",
+        "for k in pairs(cjson.decode('{}')) do redis.call('set', KEYS[1], k) end", {order});
+    scriptRow("one that names its elements one by one",
+        "local t = {} for _, k in ipairs(KEYS) do t[k] = 1 end return cjson.encode(t)", {order});
+    scriptRow("one that names them beside others",
+        "local t, n = {} t[KEYS[1]], n = 1, 2 for k in pairs(t) do redis.call('get', k) end",
+        {order});
+    row("a script of the file that goes through a table", R"(redis.script("s", { "k" }, {}))", {},
+        {order},
+        "scripts = { s = [=[for k in pairs({ [KEYS[1]] = 1 }) do redis.call('GET', k) end]=] }, ");
+    scriptRow("one that says so", "redis.call('set', KEYS[1], 'the table of next pairs')", {});
+    scriptRow("one that goes through names of its own",
+        "for k in pairs({ a = 1, b = 2 }) do redis.call('set', KEYS[1], k) end", {});
+    scriptRow("one that encodes names of its own",
+        "local t = { a = 1 } t['b'] = KEYS[1] return cjson.encode(t)", {});
+    scriptRow("one that goes through its keys",
+        "for i, k in pairs(KEYS) do redis.call('set', k, i) end", {});
+    scriptRow("one that encodes a list",
+        "local t = {} for i = 1, 3 do t[i] = i t[#t + 1] = 0 end return cjson.encode(t)", {});
+    scriptRow("one that asks whether it is empty", table + "return next(t) == nil and 1 or 0", {});
+    row("a text that says so", R"(redis.call("SET", "k", "the table of next pairs"))", {}, {});
+    row("a script that nobody calls",
+        R"(local s = "for k in pairs({ [KEYS[1]] = 1 }) do end" redis.call("GET", "k"))", {}, {});
+    scriptRow(
+        "one that does without tables", "redis.call('set', KEYS[1], table.concat({ 1 }))", {});
     row("a program that does", R"(for k in pairs({ k = 1 }) do redis.call("GET", k) end)", {}, {});
     row("a script that goes through a list",
         R"(redis.call("EVAL", "for _, k in ipairs(KEYS) do redis.call('GET', k) end", 1, "k"))", {},
         {});
+    const QString late = u"late_messages"_s, resubscriptions = u"late_resubscriptions"_s;
+    const QByteArray told =
+        R"(subscribe("c") redis.call("PUBLISH", "c", "x") receive("c") redis.call("GET", "k"))";
+    row("a message of a server that may restart", told, u"N=1"_s, {late, resubscriptions});
+    row("a message of a server that may fail over", told, u"F=1"_s, {late, resubscriptions},
+        "replica = true, ");
+    row("a message of a server that stays", R"(local other = redis.on(1)
+        other.subscribe("c") other.call("PUBLISH", "c", "x") other.receive("c"))",
+        u"F=1"_s, {late}, "nodes = 2, replica = true, ");
+    row("a message that nobody is told after a restart", R"(redis.call("PUBLISH", "c", "x"))",
+        u"N=1"_s, {});
+    const QString drift = u"clocks_that_drift"_s;
+    const QByteArray other = R"( redis.on(1).call("SET", "j", 1, "PX", 30))";
+    row("leases on two servers", lease + other, u"T=2"_s, {drift}, "nodes = 2, ");
+    row("leases on two servers while no time passes", lease + other, u"T=0"_s, {}, "nodes = 2, ");
+    row("one that is over before the other server's begins", lease + R"(await_gone("k"))" + other,
+        u"T=2"_s, {}, "nodes = 2, ");
+    row("a lease on one of two servers", lease + R"(redis.on(1).call("SET", "j", 1))", u"T=1"_s, {},
+        "nodes = 2, ");
+    row("leases of setup on two servers", R"(redis.call("GET", "k"))", u"T=1"_s, {drift},
+        "nodes = 2, setup = function() " + lease + other + " end, ");
+    row("a request that may be lost", R"(redis.call("GET", "k"))", u"L=1"_s, {u"lost_replies"_s},
+        "nodes = 2, ");
     row("a clock that setup compares", R"(redis.call("GET", "k"))", u"T=1"_s, {times},
         R"(clock = true, setup = function() local at = now() redis.call("SET", "j", 1)
         if now() - at > 0 then redis.call("SET", "k", 1) end end, )");

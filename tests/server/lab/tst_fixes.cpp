@@ -4,7 +4,7 @@
 #include "core/lab/explore/fixswap.h"
 #include "core/lab/loader/scenariofile.h"
 #include "exploring.h"
-#include "runtrial.h"
+#include "tests/server/freerun/runtrial.h"
 #include "tests/support/sanitized.h"
 
 #include <QTest>

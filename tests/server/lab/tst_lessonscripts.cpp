@@ -1,5 +1,5 @@
 #include "core/redis/connection/scriptfile.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QTest>
 

@@ -8,6 +8,7 @@
 
 #include "core/lab/loader/scenariofile.h"
 #include "core/lab/scenario/boundnames.h"
+#include "core/redis/privateserver/privateserver.h"
 #include "realitycheck.h"
 #include "tests/server/lab/exploring.h"
 #include "tests/support/sanitized.h"
@@ -333,9 +334,6 @@ const KnownCase impossible[] = {
         always = { function(v)
           if v.get("b") and not v.get("a") and #v.events("set") > 0 then return "a first" end end })",
         "T=2"},
-    {"numberThatIsNone", R"(keys = { "k" }, params = { clients = 1 },
-        client = function() redis.call("SET", "k", " 9") redis.call("SET", "k", "+9") end,
-        always = { value_at_most("k", 5) })"},
     {"ttlInsideAScript", R"(keys = { "k" }, params = { clients = 1 },
         client = function()
           redis.call("SET", "k", 1, "PX", 10000)
@@ -419,6 +417,8 @@ private Q_SLOTS:
     void whatIsSeenIsFound();
     void whatCannotBeIsNotFound_data() { addRows(impossible); }
     void whatCannotBeIsNotFound();
+    void whatIsNotQueuedIsToldAtOnce_data();
+    void whatIsNotQueuedIsToldAtOnce();
     void whatFreeRoundsShowIsFoundByExploring_data();
     void whatFreeRoundsShowIsFoundByExploring();
     void everyWayOfExploringFindsTheSame();
@@ -457,6 +457,58 @@ void TestReality::whatCannotBeIsNotFound()
     const auto found = explored(scenario, QString::fromLatin1(known->bounds));
     QVERIFY2(found, qPrintable(why(found)));
     QVERIFY2(found->checks[0].verdict == CheckOutcome::Holds, qPrintable(countsOf(*found)));
+}
+
+void TestReality::whatIsNotQueuedIsToldAtOnce_data()
+{
+    QTest::addColumn<QByteArray>("commands");
+    for (const char *const commands :
+        {"SET k 1;INCR k", "SET k", "set k;SET k 1", "SET k 1;GET k k", "GET", "MGET",
+            "XGROUP CREATE k g;SET k 1", "XGROUP create k g $ MKSTREAM;GET", "XGROUP KIND k g",
+            "SET k 1 KIND", "DEL k;LPUSH k;SET k 1"})
+        QTest::newRow(commands) << QByteArray(commands);
+}
+
+// What the server refuses to queue it tells at once, and then nothing of the transaction is
+// executed.
+void TestReality::whatIsNotQueuedIsToldAtOnce()
+{
+    QFETCH(QByteArray, commands);
+    const auto server = PrivateServer::start({});
+    QVERIFY(server);
+    BlockingClient client((*server)->endpoint().path);
+    QByteArray told, program;
+    const auto add = [&](const QByteArray &command) {
+        const QByteArrayList words = command.split(' ');
+        const Reply reply = client.run(Command(words));
+        told += reply.isArray() ? "done;" : reply.text + ';';
+        program += "say(redis.pcall(\"" + words.join("\", \"") + "\")) ";
+    };
+    add("MULTI");
+    for (const QByteArray &command : commands.split(';'))
+        add(command);
+    add("EXEC");
+    add("GET k");
+
+    const ScenarioPtr scenario = written(R"(params = { clients = 1 }, keys = { "k" },
+        client = function()
+          local told = ""
+          local function say(reply)
+            told = told .. (type(reply) ~= "table" and (reply or "") or reply.err or "done") .. ";"
+          end
+          )"
+        + program + R"( event("told", told) end,
+        finally = { function(v)
+          local all = v.events("told")
+          if #all ~= 1 or all[1].value ~= [==[)"
+        + told + "]==] then return all[1] and all[1].value or \"nothing\" end end }");
+    const auto shown = played({}, scenario, 1);
+    QVERIFY2(shown, shown ? "" : qPrintable(shown.error().detail));
+    QVERIFY2(shown->run->mistake.isEmpty(), qPrintable(shown->run->mistake));
+    QCOMPARE(shown->run->results[0].outcome, CheckOutcome::Holds);
+    const auto found = explored(scenario);
+    QVERIFY2(found, qPrintable(why(found)));
+    QVERIFY2(found->checks[0].verdict == CheckOutcome::Holds, told.constData());
 }
 
 void TestReality::whatFreeRoundsShowIsFoundByExploring_data()

@@ -208,6 +208,29 @@ void TestServerMemory::refusesWhatNoStateHolds_data()
     inScript("redis.call('SET', KEYS[1], unpack(ARGV))", "write clock = true");
     inScript("local call = redis.call return call('GETEX', KEYS[1], unpack(ARGV))",
         "write clock = true");
+    // What the script itself calls by the name of a function that gives one value may give more.
+    for (const char *const source : {
+             "local function max() return 'v', 'EX' .. 'AT', 1967225600 end "
+             "redis.call('SET', KEYS[1], max())",
+             "local t = {} function t.max() return 'v', 'EX' .. 'AT', 1967225600 end "
+             "redis.call('SET', KEYS[1], t.max())",
+             "local t = {} function t:sub() return 'v', 'EX' .. 'AT', 1967225600 end "
+             "redis.call('SET', KEYS[1], t:sub())",
+             "local t = {} t['s' .. 'ub'] = function() return 'v', 'EX' .. 'AT', 1967225600 end "
+             "redis.call('SET', KEYS[1], t:sub())",
+             "local string = { sub = function() return 'v', 'EX' .. 'AT', 1967225600 end } "
+             "redis.call('SET', KEYS[1], string.sub())",
+             "local function set(max) redis.call('SET', KEYS[1], max({ 'v', 'EX' .. 'AT', "
+             "1967225600 })) "
+             "end set(unpack)",
+             "local a, tostring = 1, unpack "
+             "redis.call('SET', KEYS[1], tostring({ 'v', 'EX' .. 'AT', 1967225600 }))",
+             "redis.call('SET', KEYS[1], unpack{ 'v', 'EX' .. 'AT', 1967225600 })",
+             "local function f(w) return w, 'EX' .. 'AT', 1967225600 end redis.call('SET', "
+             "KEYS[1], f'v')",
+             "redis.call('SET', KEYS[1], (function() return 'v', 'EX' .. 'AT', 1967225600 end)())",
+         })
+        inScript(source, "write clock = true");
     inScript("redis.call('FROB', KEYS[1])",
         "the script calls FROB: it is not known what it sees of the server, nor what the server "
         "remembers of it");
@@ -218,7 +241,7 @@ void TestServerMemory::refusesWhatNoStateHolds_data()
         redis.call("EXEC"))~",
         unnamed);
     row(R"~(redis.call("EVAL_RO", "return redis.call(ARGV[1])", 0, "TIME"))~", unnamed);
-    row(R"(redis.call("EVAL", [[redis.call('SET', 'hidden', 1)]], 0))",
+    row(R"(redis.call("EVAL", [[redis.call('SET', ('neddih'):reverse(), 1)]], 0))",
         ": the script has written the key hidden, which is not among the scenario's "
         "keys");
     row(R"(redis.call("XADD", "h", "1-1", "a", 1))", ": the key h holds a stream");
@@ -263,6 +286,11 @@ void TestServerMemory::takesWhatItHolds_data()
                 redis.call('SET', KEYS[1], tostring(1)) redis.call('GETEX', KEYS[1], 'PX', ARGV[1])
                 redis.call('SET', KEYS[1], string.sub(v .. 'y', 1), "px", tonumber(ARGV[1]))]],
                 1, "h", 30000))",
+            R"(redis.call("EVAL", [[local most = math.max local max = math.max
+                redis.call('SET', KEYS[1], max(ARGV[1], 2)) redis.call('SET', KEYS[1], (most(1, 2)))
+                redis.call('SET', KEYS[1], ARGV[1]:sub(1, 2)) local call = redis.call
+                call('SET', KEYS[1], call('GET', KEYS[1])) call('SET', KEYS[1], 'a' .. 'b')
+                redis.call('SET', KEYS[1], table.concat(ARGV))]], 1, "h", 30000))",
             R"(redis.call("HSET", "h", "f", ("x"):rep(100)))",
             R"(redis.call("SADD", "s", "a", "b", "c", "d", "e", "f"))",
             R"(redis.call("SADD", "s", 1, 2) redis.call("SUNION", "s", "h"))",

@@ -5,8 +5,8 @@
 #include "core/lab/wire/replywire.h"
 #include "core/redis/privateserver/privateserver.h"
 #include "exploring.h"
-#include "runtrial.h"
-#include "tests/support/blockingclient.h"
+#include "tests/server/freerun/runtrial.h"
+#include "tests/support/servers/blockingclient.h"
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;

@@ -90,6 +90,8 @@ private Q_SLOTS:
     void statesHoldTheTimeWhereItIsSeen();
     void aKeyIsGoneOnlyWhenTheClockIsPastItsDeadline_data();
     void aKeyIsGoneOnlyWhenTheClockIsPastItsDeadline();
+    void whatEndsAMillisecondLaterComesBehindWhoIsOnTime_data();
+    void whatEndsAMillisecondLaterComesBehindWhoIsOnTime();
     void clientsHaveTheClockOfTheServers();
     void serverThatDoesNotTakeTheClockIsRefused();
 };
@@ -413,6 +415,70 @@ void TestSteppedTime::aKeyIsGoneOnlyWhenTheClockIsPastItsDeadline()
         end })"));
     QVERIFY2(found, qPrintable(why(found)));
     QCOMPARE(found->verdict, CheckOutcome::Holds);
+}
+
+void TestSteppedTime::whatEndsAMillisecondLaterComesBehindWhoIsOnTime_data()
+{
+    QTest::addColumn<QByteArrayList>("programs");
+    QTest::addColumn<bool>("comesEarly");
+    QTest::addColumn<QString>("assumption");
+    const auto row = [](const char *name, const QByteArrayList &programs, bool comesEarly,
+                         const QString &assumption = u"timers"_s) {
+        QTest::newRow(name) << programs << comesEarly << assumption;
+    };
+    const QByteArray time = R"(local due = redis.call("PEXPIRETIME", "a") await_gone("a")
+        local time = redis.call("TIME")
+        if time[1] * 1000 + time[2] // 1000 <= due then event("early") end)";
+    const QByteArray onTime = R"(sleep(20) redis.call("GET", "done"))";
+    row("TIME beside a timer", {time, onTime, "sleep(21)"}, false);
+    row("TIME beside a receive", {time, onTime, R"(subscribe("c") receive("c", 21))"}, false);
+    row("TIME beside a key", {time, onTime}, false);
+    row("TIME beside work", {time, onTime + R"( enter("x") redis.call("GET", "done") leave("x"))"},
+        false, u"work"_s);
+    row("PTTL",
+        {R"(await_gone("a") if redis.call("PTTL", "b") > 0 then event("early") end)", onTime},
+        false);
+    row("a timer", {R"(spawn(function() sleep(20) redis.call("SET", "done", 1) end)
+            sleep(21) if not redis.call("GET", "done") then event("early") end)"},
+        false);
+    row("a key", {R"(local isAtBegin = now() % 1000 == 0 sleep(20)
+            if redis.call("EXISTS", "b") == 0 and isAtBegin then event("early") end)"},
+        false);
+    row("a key of which one has gone",
+        {R"(sleep(20) if redis.call("EXISTS", "a") == 0 and redis.call("EXISTS", "b") == 1 then
+              event("early") end)"},
+        true);
+    // Who waits for the key itself goes on at the very millisecond at which the timer fires.
+    row("a timer before who waits for the key",
+        {R"(redis.call("EVAL", [[return redis.call('EXISTS', KEYS[1]) == 1
+              and redis.call('SET', KEYS[2], 1)]], 2, "a", "waits") await_gone("a") sleep(0)
+            redis.call("SET", "woken", 1))",
+            R"(sleep(20) if redis.call("EXISTS", "a") == 0 then redis.call("SET", "done", 1) end)",
+            R"(sleep(21) if redis.call("GET", "done") and redis.call("GET", "waits")
+                and not redis.call("GET", "woken") then event("early") end)"},
+        true);
+}
+
+// The key `a` ends at 20 ms, `b` a millisecond later. As on a real server, the clock is past 20 ms
+// once `a` is gone, and who has to do something at 20 ms does so before what ends at 21 ms.
+void TestSteppedTime::whatEndsAMillisecondLaterComesBehindWhoIsOnTime()
+{
+    QFETCH(QByteArrayList, programs);
+    QFETCH(bool, comesEarly);
+    QFETCH(QString, assumption);
+    QByteArray roles;
+    for (const QByteArray &each : programs)
+        roles += "{ role = \"r" + QByteArray::number(roles.size())
+            + "\", count = 1, run = function() " + each + " end },\n";
+    const auto found =
+        explored(written("keys = { \"a\", \"b\", \"done\", \"woken\", \"waits\" }, clock = true, "
+                         "bounds = { time = 4 }, clients = { "
+                     + roles + R"( }, setup = function()
+          redis.call("SET", "b", 1, "PX", 21) redis.call("SET", "a", 1, "PX", 20) end,
+        always = { function(v) if #v.events("early") > 0 then return "early" end end })"),
+            u"assume="_s + assumption);
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->verdict, comesEarly ? CheckOutcome::Violated : CheckOutcome::Holds);
 }
 
 void TestSteppedTime::clientsHaveTheClockOfTheServers()

@@ -5,7 +5,7 @@
 #include "core/lab/counterexample/violationtrace.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/lab/step/stepper.h"
-#include "runtrial.h"
+#include "tests/server/freerun/runtrial.h"
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
@@ -96,6 +96,10 @@ private Q_SLOTS:
     void renewalThatWasOnItsWayIsStepped();
     void timesOfTheRunAreTakenWhereTheyDecide();
     void whoIsNotNeededForTheEndIsLeftOut();
+    void aLowerBoundIsNotBrokenByMissingClients_data();
+    void aLowerBoundIsNotBrokenByMissingClients();
+    void aKeyThatEndedBeforeTheRoundEndsFirst_data();
+    void aKeyThatEndedBeforeTheRoundEndsFirst();
     void aMutexIsTakenWithoutACommand();
     void aMutexIsTakenByWhoSendsNothing();
     void aMutexIsTakenByTheThreadThatCommands();
@@ -354,7 +358,85 @@ void TestViolationTrace::whoIsNotNeededForTheEndIsLeftOut()
     QCOMPARE(traced->options.settings.at("clients"), 1);
 }
 
+void TestViolationTrace::aLowerBoundIsNotBrokenByMissingClients_data()
+{
+    QTest::addColumn<QByteArray>("program");
+    QTest::addColumn<QByteArray>("check");
+    QTest::addRow("value") << QByteArray(R"(
+    local n = tonumber(redis.call("GET", "n") or 0)
+    redis.call("SET", "n", n + 1))")
+                           << QByteArray(R"(value_at_least("n", 2))");
+    QTest::addRow("count") << QByteArray(R"(
+    redis.call("WATCH", "n")
+    local n = tonumber(redis.call("GET", "n") or 0)
+    redis.call("MULTI")
+    redis.call("SET", "n", n + 1)
+    if redis.call("EXEC") then count("taken") end)")
+                           << QByteArray(R"(count_at_least("taken", 2))");
+}
+
+// One client alone can do neither twice, which is no race.
+void TestViolationTrace::aLowerBoundIsNotBrokenByMissingClients()
+{
+    QFETCH(QByteArray, program);
+    QFETCH(QByteArray, check);
+    RunTrial trial(R"(return {
+  id = "own", family = "counter", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = { 2, 1, 9 } }, keys = { "n" },
+  client = function() )"
+        + program + " end,\n  finally = { " + check + " },\n}");
+    trial.options.rounds = 100;
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    QCOMPARE(int(trial.result->results[0].outcome), int(CheckOutcome::Violated));
+    const auto traced = traceViolation(*trial.result, 0);
+    QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
+    QCOMPARE(traced->options.settings.at("clients"), 2);
+    QVERIFY2(traceText(traced->trace).contains(u"B1"), qPrintable(traceText(traced->trace)));
+}
+
 // It is taken as soon as it is free, before the next command of another thread.
+void TestViolationTrace::aKeyThatEndedBeforeTheRoundEndsFirst_data()
+{
+    QTest::addColumn<QByteArray>("setup");
+    QTest::addColumn<QByteArray>("program");
+    QTest::addColumn<QByteArray>("isViolated");
+    QTest::addColumn<QString>("trace");
+    const auto row = [](const char *name, const QByteArray &again, const QByteArray &first,
+                         const char *isViolated, const QString &trace) {
+        QTest::newRow(name) << QByteArray(R"(redis.call("SET", "k", 1, "PX", 2)
+            for i = 1, 400 do redis.call("INCR", "n") end )"
+            + again) << QByteArray(first + R"( enter("x") redis.call("GET", "n") leave("x"))")
+                            << QByteArray(isViolated) << trace;
+    };
+    const QByteArray reads = R"(redis.call("GET", "n"))";
+    row("before a command", {}, reads, "not v.get(\"k\")", u"T A1"_s);
+    row("before a start", {}, {}, "not v.get(\"k\")", u"A0 T"_s);
+    // In steps setup takes no time, so the key is there once.
+    const QByteArray again = R"(redis.call("SET", "k", 2, "PX", 60000) )";
+    row("made again", again, reads, "v.get(\"k\")", u"A1"_s);
+    row("made again and deleted", again + R"(redis.call("DEL", "k"))", reads, "not v.get(\"k\")",
+        u"A1"_s);
+}
+
+void TestViolationTrace::aKeyThatEndedBeforeTheRoundEndsFirst()
+{
+    QFETCH(QByteArray, setup);
+    QFETCH(QByteArray, program);
+    QFETCH(QByteArray, isViolated);
+    QFETCH(QString, trace);
+    RunTrial trial(
+        R"(return { id = "own", family = "stock", title = { en = "t" }, lesson = { en = "l" },
+        keys = { "k", "n" }, params = { clients = 2 }, setup = function() )"
+        + setup + " end, client = function(p, me) " + program
+        + " end, always = { function(v) if #v.inside(\"x\") > 0 and " + isViolated
+        + " then return \"violated\" end end } }");
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    QCOMPARE(int(trial.result->results[0].outcome), int(CheckOutcome::Violated));
+    const auto traced = traceViolation(*trial.result, 0);
+    QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
+    QCOMPARE(traceText(traced->trace), trace);
+}
+
 void TestViolationTrace::aMutexIsTakenWithoutACommand()
 {
     RunTrial trial(R"(return {

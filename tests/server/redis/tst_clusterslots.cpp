@@ -2,8 +2,8 @@
 
 #include "core/redis/connection/connection.h"
 #include "core/redis/values/clusterslots.h"
-#include "tests/support/clustergroup.h"
 #include "tests/support/patience.h"
+#include "tests/support/servers/clustergroup.h"
 
 #include <QCoroTask>
 #include <QTest>

@@ -1,8 +1,8 @@
 #include "core/redis/connection/connection.h"
 #include "core/redis/threads/workerthread.h"
 #include "tests/support/patience.h"
-#include "tests/support/testcertificates.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/testcertificates.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QAbstractEventDispatcher>
 #include <QCoroTask>

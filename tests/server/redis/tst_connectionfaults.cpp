@@ -2,9 +2,9 @@
 // protected. A QTcpServer appears only as a peer that sends bytes no Redis would.
 
 #include "core/redis/connection/connection.h"
-#include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/faultyrelay.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QCoroTask>
 #include <QElapsedTimer>

@@ -1,7 +1,7 @@
 #include "core/redis/connection/connection.h"
 #include "tests/support/patience.h"
-#include "tests/support/testcertificates.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/testcertificates.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QCoroTask>
 #include <QFile>

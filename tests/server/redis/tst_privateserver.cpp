@@ -1,7 +1,7 @@
 #include "core/redis/privateserver/privateserver.h"
 #include "tests/support/filecontents.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QDir>
 #include <QProcess>

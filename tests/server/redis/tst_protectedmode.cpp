@@ -4,7 +4,7 @@
 // reached from outside. Where the system forbids namespaces, the test is skipped and says so.
 
 #include "core/redis/connection/connection.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QCoreApplication>
 #include <QCoroTask>

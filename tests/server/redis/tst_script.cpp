@@ -1,5 +1,5 @@
 #include "core/redis/connection/script.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QCoroTask>
 #include <QTest>

@@ -1,13 +1,16 @@
 // A connection whose address is that of Sentinels: it leads to the primary, wherever it is.
 
 #include "core/redis/connection/connection.h"
+#include "core/redis/connection/sentinellookup.h"
 #include "tests/support/patience.h"
-#include "tests/support/sentinelgroup.h"
-#include "tests/support/testcertificates.h"
+#include "tests/support/servers/sentinelgroup.h"
+#include "tests/support/servers/testcertificates.h"
 
 #include <QCoroTask>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace lockstep;
 using namespace std::chrono_literals;
@@ -31,6 +34,7 @@ private Q_SLOTS:
     void theyMayHaveAPasswordOfTheirOwn();
     void afterAFailoverItLeadsToTheNewPrimary_data();
     void afterAFailoverItLeadsToTheNewPrimary();
+    void theSentinelThatLeadsAFailoverTellsOfItAtOnce();
     void aSentinelThatIsListenedToMayBeLost();
 
 private:
@@ -246,6 +250,31 @@ void TestSentinels::afterAFailoverItLeadsToTheNewPrimary()
         return role && role->elements.at(0).text == "master";
     };
     QTRY_VERIFY(isPrimary());
+}
+
+// It says +switch-master only when the other replica follows as well, or is given up after ten
+// seconds: until then it is in the midst of the failover.
+void TestSentinels::theSentinelThatLeadsAFailoverTellsOfItAtOnce()
+{
+    Endpoint leader = m_group->endpoint();
+    leader.sentinels.addresses = {leader.sentinels.addresses.at(1)};
+    SentinelLookup lookup(leader);
+    QString found;
+    connect(&lookup, &SentinelLookup::found, this,
+        [&found](const HostPort &primary) { found = primary.display(); });
+    lookup.start();
+    QTRY_COMPARE(found, addressOf(m_group->server(0)));
+    const QByteArray name = SentinelTestGroup::name;
+    m_group->sentinel(1).run({"SENTINEL", "SET", name, "failover-timeout", "180000"});
+    m_group->server(2).suspend();
+    Reply answer;
+    QTRY_VERIFY2(!(answer = m_group->sentinel(1).run({"SENTINEL", "FAILOVER", name})).isError()
+            || answer.text.startsWith("INPROG"),
+        answer.text.constData());
+    QTRY_COMPARE_WITH_TIMEOUT(found, addressOf(m_group->server(1)), 60'000);
+    const Reply known = m_group->sentinel(1).run({"SENTINEL", "MASTER", name});
+    QVERIFY(std::any_of(known.elements.begin(), known.elements.end(),
+        [](const Reply &each) { return each.text.contains("failover_in_progress"); }));
 }
 
 // Whoever is listened to after that tells of the failover of a primary that answers nothing.

@@ -1,9 +1,9 @@
 #include "core/redis/identity/servercheck.h"
 #include "core/redis/values/endpointuri.h"
-#include "tests/support/clustergroup.h"
 #include "tests/support/patience.h"
-#include "tests/support/sentinelgroup.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/clustergroup.h"
+#include "tests/support/servers/sentinelgroup.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QDeadlineTimer>
 #include <QDir>

@@ -1,6 +1,6 @@
 #include "core/redis/connection/subscriber.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QCoroTask>
 #include <QSignalSpy>

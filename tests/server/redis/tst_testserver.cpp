@@ -1,6 +1,6 @@
 #include "tests/support/patience.h"
-#include "tests/support/testcertificates.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/testcertificates.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QSslCertificate>
 #include <QSslConfiguration>

@@ -2,7 +2,7 @@
 
 #include "core/watch/items/hold.h"
 #include "core/watch/items/journal.h"
-#include "tests/support/blockingclient.h"
+#include "tests/support/servers/blockingclient.h"
 
 #include <random>
 #include <vector>

@@ -9,7 +9,7 @@
 #include "core/coordination/locks/reentrantlock.h"
 #include "core/watch/formats/catalogue.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/testserver.h"
 #include "tests/support/waiting.h"
 
 #include <QDateTime>
@@ -92,6 +92,7 @@ private Q_SLOTS:
     void estimatesLikePfcount();
     void countsWhatIsOverAsFree();
     void leasesOfAFewSecondsEnd();
+    void aPermitMayHaveNoEnd();
     void anotherTypeUnderAKnownNameIsRejected();
     void aKeyThatIsGoneIsMissing();
     void hostileContentsStayBounded();
@@ -967,6 +968,17 @@ void TestCatalogueServer::leasesOfAFewSecondsEnd()
             }}}});
 }
 
+void TestCatalogueServer::aPermitMayHaveNoEnd()
+{
+    checkAll({{u"a semaphore with a lease for ever"_s,
+        {{{"ZADD", "semaphore:gpu", now(1e3, 60), "worker-1", "+inf", "worker-2"}}, "semaphore:gpu",
+            u"?semaphore-leases-milliseconds"_s, [](const Reading &r) {
+                QCOMPARE(r.value, 2.0);
+                QVERIFY(r.permits && r.permits->size() == 2);
+                QVERIFY(!r.permits->back().ends);
+            }}}});
+}
+
 // Each of these commands would fail on one of these types; none may be misread.
 void TestCatalogueServer::anotherTypeUnderAKnownNameIsRejected()
 {
@@ -980,7 +992,8 @@ void TestCatalogueServer::anotherTypeUnderAKnownNameIsRejected()
         {"throttled:Mail:threshold",
             {{"RPUSH", "throttled:Mail:threshold", now(1)},
                 {"EXPIRE", "throttled:Mail:threshold", "9"}}},
-        {"semaphore:mail", {{"ZADD", "semaphore:mail", now(1e3), uuid}}},
+        {"semaphore:mail",
+            {{"ZADD", "semaphore:mail", now(1e3), uuid}, {"PEXPIRE", "semaphore:mail", "9000"}}},
         {"asynq:sema:mail", {{"ZADD", "asynq:sema:mail", now(1, 9), "a"}}},
         {"api", {{"HSET", "api", "rate", "10", "interval", "60000", "type", "0"}}},
         {"golim", {{"HSET", "golim", "s", "1", "t", "0", "m", "10", "k", "4", "i", "60000000000"}}},

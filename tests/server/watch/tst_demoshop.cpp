@@ -1,8 +1,8 @@
 #include "core/demo/demoshop.h"
 #include "core/watch/values/glob.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QDateTime>
 #include <QElapsedTimer>

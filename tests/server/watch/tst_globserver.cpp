@@ -1,8 +1,8 @@
 // Random patterns match what they match on a real server.
 
 #include "core/watch/values/glob.h"
-#include "tests/support/blockingclient.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/blockingclient.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QRandomGenerator>
 #include <QSet>

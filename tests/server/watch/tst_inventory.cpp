@@ -1,8 +1,8 @@
 #include "core/watch/discovery/inventory.h"
 #include "core/watch/discovery/prober.h"
-#include "tests/support/faultyrelay.h"
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/faultyrelay.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QTest>
 

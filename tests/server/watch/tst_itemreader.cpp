@@ -1,8 +1,8 @@
 #include "core/watch/readers/reader.h"
 #include "core/watch/reading/itemreader.h"
 #include "core/watch/reading/rereader.h"
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QSignalSpy>
 #include <QTest>

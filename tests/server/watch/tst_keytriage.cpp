@@ -2,8 +2,8 @@
 #include "core/watch/discovery/prober.h"
 #include "core/watch/formats/rules.h"
 #include "core/watch/reading/itemreader.h"
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,7 +1,7 @@
 #include "core/watch/link/permissioncheck.h"
-#include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
+#include "tests/support/servers/faultyrelay.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>

@@ -2,8 +2,8 @@
 // step of the driver lies between two moments of its own clock, the one before it sent the command
 // and the one at which the watch had told of it, so no load on the machine can make it fail.
 
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/testserver.h"
 #include "ui/plot/curves/historycurve.h"
 
 #include <QTest>

@@ -1,11 +1,13 @@
 #include "core/coordination/counts/semaphore.h"
+#include "core/watch/metrics/summarycounts.h"
 #include "core/watch/recorder/recorder.h"
 #include "core/watch/recorder/recordingreader.h"
-#include "tests/support/clients.h"
-#include "tests/support/clustergroup.h"
+#include "core/watch/snapshot/completeness.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/clients.h"
+#include "tests/support/servers/clustergroup.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QTest>
 
@@ -17,11 +19,6 @@ using namespace Qt::StringLiterals;
 using Kind = JournalEntry::Kind;
 
 namespace {
-
-WallMilliseconds now()
-{
-    return QDateTime::currentMSecsSinceEpoch();
-}
 
 // What the driver did to one lock: the token (empty: nobody) that it had for certain from one
 // moment to another. What lies between the sending of a command and its reply is not in here.
@@ -75,8 +72,10 @@ private Q_SLOTS:
     void whatDidNotChangeInASilenceIsKnownAfterIt();
     void everyLineOfTheJournalIsRecordedUnderLoad();
     void aSemaphoreHasItsPermits();
+    void aSemaphoreHasAllItsHoldersFromItsFirstLineOn();
     void ofAClusterOnlyTheNodeThatIsAwayIsUnknown();
     void whatIsTooOldGoesAndWhatIsYoungerStays();
+    void aRecordingThatEndsWhileItIsReadBecomesOneFile();
 
 private:
     void beginRecording(WatchLog &log, RecordingOptions options = {})
@@ -129,13 +128,13 @@ void TestRecorder::whatADriverDidIsWhatARecordingSays()
     std::vector<CertainSpan> spans;
     std::vector<std::pair<Kind, QByteArray>> did;
     for (int i = 0; i < 4; ++i)
-        locks["lock:order:" + QByteArray::number(i)] = {{}, now()};
+        locks["lock:order:" + QByteArray::number(i)] = {{}, wallNow()};
     for (int step = 0; step < 120; ++step) {
         auto lock = std::next(locks.begin(), std::ptrdiff_t(random() % locks.size()));
         const QByteArray &key = lock->first;
         Lock &held = lock->second;
         const std::size_t told = log.journal().size();
-        const WallMilliseconds sent = now();
+        const WallMilliseconds sent = wallNow();
         spans.push_back({key, held.token, held.since, sent});
         Kind kind = Kind::Acquired;
         if (held.token.isEmpty()) {
@@ -155,9 +154,9 @@ void TestRecorder::whatADriverDidIsWhatARecordingSays()
         }
         did.emplace_back(kind, key);
         QVERIFY(log.waitFor([&] { return log.journal().size() > told; }));
-        held.since = now(); // it was seen by then
+        held.since = wallNow(); // it was seen by then
     }
-    const WallMilliseconds end = now();
+    const WallMilliseconds end = wallNow();
     for (const auto &[key, lock] : locks)
         spans.push_back({key, lock.token, lock.since, end});
     const auto ended = std::chrono::steady_clock::now();
@@ -193,25 +192,26 @@ void TestRecorder::whatHappensWhileTheServerIsAwayIsUnknown()
     const QByteArray key = "lock:order:7";
     const QByteArray token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
     m_server->run({"SET", key, token, "PX", "600000"});
+    m_server->run({"SET", "LIMITS:LIMITER/u1/search/5/1/minute", "5", "EX", "600"});
     WatchOptions options;
     options.heartbeat = 100ms; // the last answer is what the gap begins with
     WatchLog log(m_server->endpoint(), options);
     beginRecording(log);
     QVERIFY(log.startAndWait());
     QVERIFY(log.waitFor([&] { return log.token(key) == token; }));
-    const WallMilliseconds before = now();
-    QVERIFY(log.waitFor([&] { return now() > before + 1'000; }));
+    const WallMilliseconds before = wallNow();
+    QVERIFY(log.waitFor([&] { return wallNow() > before + 1'000; }));
     m_server->kill9();
     QVERIFY(log.waitFor([&] { return log.status().link != LinkState::Connected; }));
-    const WallMilliseconds away = now();
+    const WallMilliseconds away = wallNow();
     m_server->restart(); // what was kept in memory is lost
     QVERIFY(log.waitFor([&] { return log.count(Kind::Gone, key) == 1; }));
-    const WallMilliseconds after = now();
-    QVERIFY(log.waitFor([&] { return now() > after + 2; }));
+    const WallMilliseconds after = wallNow();
+    QVERIFY(log.waitFor([&] { return wallNow() > after + 2; }));
     m_server->run({"SET", key, token, "PX", "600000"});
     QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, key) == 1; }));
-    const WallMilliseconds again = now();
-    QVERIFY(log.waitFor([&] { return now() > again + 1'200; }));
+    const WallMilliseconds again = wallNow();
+    QVERIFY(log.waitFor([&] { return wallNow() > again + 1'200; }));
 
     const auto reader = recording();
     QCOMPARE(tokenAt(*reader, key, before), token);
@@ -220,6 +220,12 @@ void TestRecorder::whatHappensWhileTheServerIsAwayIsUnknown()
     QCOMPARE(tokenAt(*reader, key, again), token);
     QCOMPARE(reader->gaps().size(), std::size_t(1));
     QVERIFY(reader->gaps().front().until);
+    QCOMPARE(countItems(reader->at(before)->snapshot).buckets, 1);
+    const Snapshot unknown = reader->at(away)->snapshot;
+    QCOMPARE(unknown.buckets->size(), std::size_t(1)); // whether it is there still is not known
+    QCOMPARE(countItems(unknown).buckets, 0);
+    for (const Family family : {Family::Counter, Family::Bucket, Family::Lock})
+        QVERIFY(completeness(unknown.status, family) != Completeness::Complete);
 }
 
 void TestRecorder::whatWasFreeBeforeAGapIsFreeAfterIt()
@@ -241,14 +247,14 @@ void TestRecorder::whatWasFreeBeforeAGapIsFreeAfterIt()
         m_server->run({"DEL", key});
         QVERIFY(log.waitFor([&] { return log.count(Kind::Released, key) == 1; }));
     }
-    const WallMilliseconds before = now();
-    QVERIFY(log.waitFor([&] { return now() > before + 1'000; }));
+    const WallMilliseconds before = wallNow();
+    QVERIFY(log.waitFor([&] { return wallNow() > before + 1'000; }));
     m_server->runAll({{"CLIENT", "KILL", "TYPE", "pubsub"}, {"CLIENT", "KILL", "TYPE", "normal"},
         {"SET", taken, token, "PX", "600000"}});
     QVERIFY(log.waitFor([&] { return log.count(Kind::Appeared, taken) == 1; }));
     QVERIFY(log.waitFor([&] { return !log.status().isCatchingUp; }));
-    const WallMilliseconds again = now() + 600; // the recorder has taken it by then
-    QVERIFY(log.waitFor([&] { return now() > again + 1'000; }));
+    const WallMilliseconds again = wallNow() + 600; // the recorder has taken it by then
+    QVERIFY(log.waitFor([&] { return wallNow() > again + 1'000; }));
 
     const auto reader = recording();
     QCOMPARE(reader->gaps().size(), std::size_t(1));
@@ -276,18 +282,18 @@ void TestRecorder::whatDidNotChangeInASilenceIsKnownAfterIt()
     WatchLog log(m_server->endpoint(), options);
     beginRecording(log);
     QVERIFY(log.startAndWait());
-    const WallMilliseconds before = now();
-    QVERIFY(log.waitFor([&] { return now() > before + 1'000; }));
+    const WallMilliseconds before = wallNow();
+    QVERIFY(log.waitFor([&] { return wallNow() > before + 1'000; }));
     m_server->suspend();
-    const WallMilliseconds stopped = now();
-    QVERIFY(log.waitFor([&] { return now() > stopped + 3'500; }));
+    const WallMilliseconds stopped = wallNow();
+    QVERIFY(log.waitFor([&] { return wallNow() > stopped + 3'500; }));
     m_server->resume();
     QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == 1; }));
     QVERIFY(log.waitFor([&] { return !log.status().unseenSince; }));
-    const WallMilliseconds again = now();
-    QVERIFY(log.waitFor([&] { return now() > again + 1'000; }));
-    const WallMilliseconds after = now();
-    QVERIFY(log.waitFor([&] { return now() > after + 1'000; }));
+    const WallMilliseconds again = wallNow();
+    QVERIFY(log.waitFor([&] { return wallNow() > again + 1'000; }));
+    const WallMilliseconds after = wallNow();
+    QVERIFY(log.waitFor([&] { return wallNow() > after + 1'000; }));
     QCOMPARE(log.token(key), token);
 
     const auto reader = recording();
@@ -359,6 +365,38 @@ void TestRecorder::aSemaphoreHasItsPermits()
     QCOMPARE(moment->snapshot.locks->front()->reading.permits->size(), std::size_t(2));
 }
 
+// Its lines are written one by one, and what is read after them may be read later.
+void TestRecorder::aSemaphoreHasAllItsHoldersFromItsFirstLineOn()
+{
+    const QByteArray key = "semaphore:jobs";
+    const auto take = [&](int number) {
+        m_server->run({"ZADD", key, QByteArray::number(wallNow()),
+            "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b1" + QByteArray::number(number)});
+        m_server->run({"PEXPIRE", key, "600000"});
+    };
+    for (int i = 1; i <= 3; ++i)
+        take(i);
+    WatchLog log(m_server->endpoint());
+    beginRecording(log);
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Appeared, key) == 3; }));
+    take(3);
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Renewed, key) == 1; }));
+    const Instant read = log.item(key)->readAt;
+    QVERIFY(log.waitFor([&] { return isSeenUntil(log, read + 200ms); }));
+    const auto reader = recording();
+    const auto &journal = log.journal();
+    const auto line = std::find_if(journal.begin(), journal.end(),
+        [&](const JournalEntry &entry) { return entry.key == key; });
+    const auto moment = reader->at(SnapshotClock::wallOf(line->at) + 1);
+    QVERIFY(moment);
+    QCOMPARE(moment->snapshot.locks->size(), std::size_t(1));
+    const Item &semaphore = *moment->snapshot.locks->front();
+    QVERIFY(semaphore.reading.permits);
+    QCOMPARE(semaphore.reading.permits->size(), std::size_t(3));
+    QVERIFY(heldFor(semaphore, moment->snapshot.takenAt) < 1min);
+}
+
 void TestRecorder::ofAClusterOnlyTheNodeThatIsAwayIsUnknown()
 {
     ClusterTestGroup cluster;
@@ -379,19 +417,19 @@ void TestRecorder::ofAClusterOnlyTheNodeThatIsAwayIsUnknown()
     beginRecording(log);
     QVERIFY(log.startAndWait());
     QVERIFY(log.waitFor([&] { return log.token(near) == token && log.token(away) == token; }));
-    const WallMilliseconds before = now();
-    QVERIFY(log.waitFor([&] { return now() > before + 1'000; }));
+    const WallMilliseconds before = wallNow();
+    QVERIFY(log.waitFor([&] { return wallNow() > before + 1'000; }));
     cluster.server(1).suspend();
     QVERIFY(log.waitFor([&] {
         const auto item = log.item(away);
         return item && item->reading.isUnreadable;
     }));
-    const WallMilliseconds meanwhile = now();
-    QVERIFY(log.waitFor([&] { return now() > meanwhile + 2'000; }));
+    const WallMilliseconds meanwhile = wallNow();
+    QVERIFY(log.waitFor([&] { return wallNow() > meanwhile + 2'000; }));
     cluster.server(1).resume();
     QVERIFY(log.waitFor([&] { return log.token(away) == token; }));
-    const WallMilliseconds after = now();
-    QVERIFY(log.waitFor([&] { return now() > after + 1'200; }));
+    const WallMilliseconds after = wallNow();
+    QVERIFY(log.waitFor([&] { return wallNow() > after + 1'200; }));
 
     const auto reader = recording();
     const auto told = [&](const QByteArray &key, WallMilliseconds at) {
@@ -425,12 +463,12 @@ void TestRecorder::whatIsTooOldGoesAndWhatIsYoungerStays()
     WatchLog log(m_server->endpoint(), watching);
     beginRecording(log, options);
     QVERIFY(log.startAndWait());
-    const WallMilliseconds begun = now();
+    const WallMilliseconds begun = wallNow();
     CertainSpan span{key, {}, begun, begun};
     std::vector<CertainSpan> spans;
-    for (int step = 0; now() < begun + length; ++step) {
+    for (int step = 0; wallNow() < begun + length; ++step) {
         const std::size_t told = log.journal().size();
-        span.to = now();
+        span.to = wallNow();
         spans.push_back(span);
         if (span.token.isEmpty()) {
             span.token = "00000000-9a53-4f6f-8c80-" + QByteArray::number(100'000'000'000 + step);
@@ -440,13 +478,13 @@ void TestRecorder::whatIsTooOldGoesAndWhatIsYoungerStays()
             m_server->run({"DEL", key});
         }
         QVERIFY(log.waitFor([&] { return log.journal().size() > told; }));
-        span.from = now(); // it was seen by then
-        QVERIFY(log.waitFor([&] { return now() > span.from + 20; }));
+        span.from = wallNow(); // it was seen by then
+        QVERIFY(log.waitFor([&] { return wallNow() > span.from + 20; }));
     }
     const auto ended = std::chrono::steady_clock::now();
     QVERIFY(log.waitFor([&] { return log.now().status.lastSeen > ended; }));
     QVERIFY(m_recorder->finish());
-    const WallMilliseconds finished = now();
+    const WallMilliseconds finished = wallNow();
 
     const auto reader = recording();
     QCOMPARE(reader->sessions().size(), std::size_t(1));
@@ -487,6 +525,36 @@ void TestRecorder::whatIsTooOldGoesAndWhatIsYoungerStays()
     QVERIFY(std::all_of(lines.begin() + 1, lines.end(), [&](const RecordedLine &line) {
         return SnapshotClock::wallOf(line.entry.at) >= keptFrom;
     }));
+}
+
+void TestRecorder::aRecordingThatEndsWhileItIsReadBecomesOneFile()
+{
+    const QByteArray key = "lock:order:7";
+    WatchLog log(m_server->endpoint());
+    beginRecording(log);
+    QVERIFY(log.startAndWait());
+    m_server->run({"SET", key, "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11", "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.item(key) != nullptr; }));
+    std::unique_ptr<RecordingReader> early;
+    QVERIFY(log.waitFor([&] {
+        auto opened = RecordingReader::open(m_path);
+        if (opened && !(*opened)->sessions().empty())
+            early = std::move(*opened);
+        return bool(early);
+    }));
+    QVERIFY(early->isBeingRecorded());
+    m_server->run({"DEL", key});
+    QVERIFY(log.waitFor([&] { return !log.item(key) || !log.item(key)->reading.holder; }));
+    QVERIFY(m_recorder->finish());
+    early.reset();
+
+    QVERIFY(!QFile::exists(m_path + u"-wal"_s));
+    const QString copy = m_folder->filePath(u"copy.lockstep"_s);
+    QVERIFY(QFile::copy(m_path, copy));
+    const auto reader = RecordingReader::open(copy);
+    QVERIFY(reader);
+    QVERIFY(!(*reader)->isLatestMissing());
+    QVERIFY((*reader)->sessions().back().endedAt);
 }
 
 QTEST_GUILESS_MAIN(TestRecorder)

@@ -10,10 +10,10 @@
 #include "core/watch/reading/rereader.h"
 #include "core/watch/session/passschedule.h"
 #include "core/watch/store/itemstore.h"
-#include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/faultyrelay.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,9 +1,9 @@
 #include "core/watch/formats/rules.h"
 #include "core/watch/link/allowlist.h"
 #include "tests/support/patience.h"
-#include "tests/support/sentinelgroup.h"
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/sentinelgroup.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QElapsedTimer>
 #include <QRegularExpression>
@@ -23,6 +23,7 @@ class TestWatchAlerts : public QObject
 private Q_SLOTS:
     void init();
     void onlyLocksThatAreHeldForSoLongFire();
+    void whatIsOverSaysHowItWasInTheEnd();
     void aServerThatIsKilledEndsWhatItHadAndInventsNothing();
     void whatEndsWhileTheServerStandsStillNeverFires();
     void aFlushEndsWhatFiresAndIsMissed();
@@ -132,6 +133,31 @@ void TestWatchAlerts::onlyLocksThatAreHeldForSoLongFire()
     QVERIFY(waitForLines(all.size()));
     QCOMPARE(told(), all);
     QVERIFY(m_log->now().alerts->empty());
+}
+
+void TestWatchAlerts::whatIsOverSaysHowItWasInTheEnd()
+{
+    watch({rule("lock:*", u"held > 1s"_s), rule("page_view", u"value > 10"_s)});
+    QElapsedTimer held;
+    held.start();
+    lock("lock:order:1", 600'000);
+    m_server->run({"SET", "page_view", "20"});
+    QVERIFY(waitForLines(2));
+    QVERIFY(m_log->waitFor([&] { return held.hasExpired(3'000); }));
+    const auto before = double(held.elapsed());
+    m_server->run({"DEL", "lock:order:1"});
+    m_server->run({"SET", "page_view", "7"});
+    QVERIFY(waitForLines(4));
+    for (const JournalEntry &entry : m_log->journal()) {
+        if (entry.kind != Kind::Resolved)
+            continue;
+        QVERIFY(entry.value);
+        const double value = *entry.value;
+        const bool isRight = entry.key == "page_view"
+            ? value == 7
+            : value > before - 200 && value < double(held.elapsed());
+        QVERIFY2(isRight, qPrintable(u"%1 of %2"_s.arg(value).arg(before)));
+    }
 }
 
 void TestWatchAlerts::aServerThatIsKilledEndsWhatItHadAndInventsNothing()

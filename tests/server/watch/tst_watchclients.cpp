@@ -1,8 +1,8 @@
 #include "core/watch/link/allowlist.h"
-#include "tests/support/blockingclient.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/blockingclient.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QTest>
 

@@ -1,10 +1,11 @@
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/testserver.h"
 
 #include "core/redis/connection/connection.h"
 #include "core/watch/link/allowlist.h"
 #include "tests/support/patience.h"
 
+#include <QDateTime>
 #include <QLocalSocket>
 #include <QTest>
 
@@ -236,10 +237,14 @@ void TestWatchCommands::anIdleServerIsAskedForNothingButItsHeartbeat()
     std::vector<Command> fill;
     for (int i = 0; i < 1'000; ++i)
         fill.push_back({"SET", "lock:" + QByteArray::number(i), m_token, "PX", "600000"});
+    // Permits with an end, in a key that has none.
+    const qint64 end = QDateTime::currentMSecsSinceEpoch() + 600'000;
+    fill.push_back({"ZADD", "semaphore:gpu", QByteArray::number(end), "worker"});
+    fill.push_back({"ZADD", "semaphore:disk", QByteArray::number(end / 1'000), "worker"});
     m_server->runAll(fill);
     WatchLog log(m_server->tcpEndpoint());
     QVERIFY(log.startAndWait());
-    QCOMPARE(log.status().objects, qint64(1'000));
+    QCOMPARE(log.status().objects, qint64(1'002));
     Recorder recorder(*m_server);
     recorder.forget();
     const auto from = log.now().takenAt;

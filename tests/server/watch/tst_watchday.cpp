@@ -3,8 +3,8 @@
 #include "core/watch/snapshot/snapshotjson.h"
 #include "drivenlocks.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QJsonArray>
 #include <QTest>

@@ -2,10 +2,10 @@
 #include "core/redis/privateserver/serverclock.h"
 #include "core/watch/snapshot/holdstatistics.h"
 #include "core/watch/snapshot/snapshotjson.h"
-#include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/faultyrelay.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QDateTime>
 #include <QElapsedTimer>
@@ -56,6 +56,9 @@ private Q_SLOTS:
     void theSettingsOfBottleneckAreNoLock();
     void aPermitIsNotHandedOverWhileOthersHold();
     void aPermitThatEndsByItselfIsSeen();
+    void permitsThatEndOneAfterTheOtherAreNotReleased();
+    void aShortLeaseIsNeverImmortal_data();
+    void aShortLeaseIsNeverImmortal();
     void readersOfALockHoldItSideBySide();
     void hostileNumbersMakeNoTimes();
     void waitersOfALockAreCounted();
@@ -798,6 +801,54 @@ void TestWatchFacts::aPermitThatEndsByItselfIsSeen()
     QVERIFY(log.waitFor([&] { return log.count(Kind::Expired, "lock:permits") == 1; }));
     QCOMPARE(log.journal().back().holder->token, m_uuid + '1');
     QCOMPARE(log.value("lock:permits"), std::optional<double>(1));
+}
+
+// The look at the first one comes so late that the next ones have ended as well.
+void TestWatchFacts::permitsThatEndOneAfterTheOtherAreNotReleased()
+{
+    const auto ends = [&](qint64 ms) { return QByteArray::number(serverMs() + ms); };
+    m_server->run({"ZADD", "lock:permits", ends(6000), m_uuid + '1', ends(6050), m_uuid + '2',
+        ends(6100), m_uuid + '3', ends(600'000), m_uuid + '4'});
+    FaultyRelay relay(m_server->socketPath());
+    WatchLog log(relay.endpoint());
+    relay.delay(100ms);
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return log.value("lock:permits") == std::optional<double>(1); }));
+    QCOMPARE(log.count(Kind::Expired, "lock:permits"), 3);
+    QCOMPARE(log.count(Kind::Released), 0);
+}
+
+void TestWatchFacts::aShortLeaseIsNeverImmortal_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<int>("perSecond"); // of the unit of the scores
+    QTest::addColumn<bool>("isCertain");
+    QTest::newRow("as redis-semaphore names its keys")
+        << QByteArray("semaphore:x") << 1000 << false;
+    QTest::newRow("a library whose keys have no TTL here")
+        << QByteArray("limit_conn:x") << 1 << true;
+}
+
+// One reading does not tell whether a score is when the lease ends, or when it was taken by a clock
+// that is ahead; and neither lasts for ever, though the key has no TTL.
+void TestWatchFacts::aShortLeaseIsNeverImmortal()
+{
+    QFETCH(const QByteArray, key);
+    QFETCH(const int, perSecond);
+    QFETCH(const bool, isCertain);
+    const auto score = [&] {
+        return QByteArray::number((serverMs() + 4'500) * perSecond / 1000.0, 'f', 3);
+    };
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    m_server->run({"ZADD", key, score(), m_uuid + "1"});
+    QVERIFY(log.waitFor([&] { return bool(log.item(key)); }));
+    const auto told = jsonOf(log, "locks", key);
+    QCOMPARE(told[u"state"], QJsonValue(u"held"_qs));
+    QCOMPARE(told[u"confidence"], QJsonValue(isCertain ? u"certain"_qs : u"possible"_qs));
+    const auto left = told[u"permits"].toArray().at(0)[u"ttlMs"].toDouble();
+    QVERIFY2(left > 0 && left <= 4'500, qPrintable(QString::number(left)));
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Expired, key) == 1; }));
 }
 
 void TestWatchFacts::readersOfALockHoldItSideBySide()

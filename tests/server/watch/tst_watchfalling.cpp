@@ -1,6 +1,6 @@
 #include "core/watch/formats/rules.h"
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QTest>
 

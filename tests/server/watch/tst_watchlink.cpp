@@ -1,7 +1,7 @@
 #include "tests/support/patience.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/testserver.h"
 #include "tests/support/slowfile.h"
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 #include "core/watch/link/allowlist.h"
-#include "tests/support/faultyrelay.h"
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/faultyrelay.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QTest>
 

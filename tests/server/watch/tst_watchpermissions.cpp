@@ -1,6 +1,6 @@
-#include "tests/support/faultyrelay.h"
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/faultyrelay.h"
+#include "tests/support/servers/testserver.h"
 
 #include "core/redis/values/errorclasses.h"
 #include "core/watch/link/allowlist.h"

@@ -1,9 +1,10 @@
 #include "core/watch/link/watchlinks.h"
-#include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
-#include "tests/support/testserver.h"
-#include "tests/support/watchlog.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/faultyrelay.h"
+#include "tests/support/servers/testserver.h"
 
+#include <QDateTime>
 #include <QDeadlineTimer>
 #include <QTest>
 
@@ -28,6 +29,8 @@ private Q_SLOTS:
     void allConnectionsReachOneServer();
     void aRestartIsToldAsSuch();
     void whatWasThereBeforeAGapIsNotToldAsPresent();
+    void aLockThatGoesInAGapIsFreeForAtLeastSoLong();
+    void aSemaphoreWithOtherHoldersAfterAGapIsAnotherUse();
     void aReplicaThatIsPromotedIsToldAsSuch();
     void aReplicaThatHasLostItsPrimaryIsToldAsOld();
     void aReplicaThatIsBeingMadeHasNotLostItsPrimary();
@@ -260,6 +263,62 @@ void TestWatchReconnect::whatWasThereBeforeAGapIsNotToldAsPresent()
         [&] { return log.status().link == LinkState::Connected && !log.status().isCatchingUp; }));
     QVERIFY(!log.item("lock:1"));
     QVERIFY(!isToldAsPresent);
+}
+
+void TestWatchReconnect::aLockThatGoesInAGapIsFreeForAtLeastSoLong()
+{
+    m_server->run({"SET", "lock:1", m_token, "PX", "600000"});
+    m_server->run({"SET", "lock:2", m_token, "PX", "600000"});
+    FaultyRelay relay(m_server->socketPath());
+    WatchLog log(relay.endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    const auto free = [&log](const QByteArray &key) {
+        const auto &freed = *log.now().freed;
+        const auto found = std::find_if(
+            freed.begin(), freed.end(), [&key](const ItemPtr &item) { return item->key == key; });
+        return found == freed.end() ? ItemPtr() : *found;
+    };
+    m_server->run({"DEL", "lock:1"});
+    QVERIFY(log.waitFor([&] { return free("lock:1"); }));
+    QVERIFY(ageBound(*free("lock:1")) == AgeBound::Exact);
+    QVERIFY(heldFor(*free("lock:1"), log.now().takenAt) < 1h); // since it was found free
+    relay.refuse(true);
+    relay.cutAllNow();
+    QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Reconnecting; }));
+    m_server->run({"DEL", "lock:2"});
+    relay.refuse(false);
+    QVERIFY(log.waitFor([&] { return free("lock:2"); }));
+    QVERIFY(ageBound(*free("lock:2")) == AgeBound::AtLeast);
+}
+
+// As of a lock: no holder of before is there, so nothing tells that it was in use in between.
+void TestWatchReconnect::aSemaphoreWithOtherHoldersAfterAGapIsAnotherUse()
+{
+    const auto take = [this](const char *token) {
+        m_server->run({"ZADD", "semaphore:exports",
+            QByteArray::number(QDateTime::currentMSecsSinceEpoch()), token});
+        m_server->run({"PEXPIRE", "semaphore:exports", "600000"});
+    };
+    take("6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11");
+    take("6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b12");
+    FaultyRelay relay(m_server->socketPath());
+    WatchLog log(relay.endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.item("semaphore:exports") && log.item("semaphore:exports")->reading.permits);
+    const Instant before = log.item("semaphore:exports")->firstSeen;
+    relay.refuse(true);
+    m_server->kill9();
+    QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Reconnecting; }));
+    m_server->restart(); // without its data
+    take("6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b13");
+    take("6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b14");
+    relay.refuse(false);
+    QVERIFY(log.waitFor(
+        [&] { return log.status().link == LinkState::Connected && !log.status().isCatchingUp; }));
+    const ItemPtr item = log.item("semaphore:exports");
+    QVERIFY(item && item->reading.permits);
+    QVERIFY(ageBound(*item) == AgeBound::AtLeast);
+    QVERIFY(item->firstSeen > before && !item->heldSince);
 }
 
 void TestWatchReconnect::aReplicaThatIsPromotedIsToldAsSuch()

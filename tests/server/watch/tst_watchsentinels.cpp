@@ -6,8 +6,8 @@
 #include "core/watch/link/allowlist.h"
 #include "core/watch/link/watchlinks.h"
 #include "tests/support/patience.h"
-#include "tests/support/sentinelgroup.h"
-#include "tests/support/watchlog.h"
+#include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/sentinelgroup.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -310,7 +310,7 @@ void TestWatchSentinels::noRightOfTheAclLineIsTooMuch()
         const auto isRefused = [&] { return !sentinel.run({"ACL", "LOG"}).elements.empty(); };
         QTRY_VERIFY2(isRefused(), word.constData());
     }
-    QCOMPARE(rights, 5);
+    QCOMPARE(rights, 6);
 }
 
 QTEST_GUILESS_MAIN(TestWatchSentinels)

@@ -1,0 +1,218 @@
+#include "tests/e2e/commands/programrun.h"
+
+#include <QDateTime>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+// What `lockstep history` says of times that were not recorded, and of locks with several holders.
+class TestHistoryCommand : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void timeAroundTheRecordingIsToldAsNotRecorded_data();
+    void timeAroundTheRecordingIsToldAsNotRecorded();
+    void withoutTimesOnlyWhatWasRecordedIsTold();
+    void allHoldersOfASemaphoreAreNamed_data();
+    void allHoldersOfASemaphoreAreNamed();
+    void theAlertsThatFiredAreNamed();
+    void nothingIsCountedWithinAGap();
+
+private:
+    void record(const QStringList &more = {});
+    Outcome history(const QStringList &words) const
+    {
+        return lockstepRun(QStringList{u"history"_s, m_file, u"--lang"_s, u"en"_s} + words);
+    }
+    std::vector<QJsonObject> lines(const QStringList &words) const
+    {
+        std::vector<QJsonObject> objects;
+        const auto told = history(words + QStringList{u"--json"_s});
+        for (const QByteArray &line : told.out.split('\n')) {
+            if (!line.isEmpty())
+                objects.push_back(QJsonDocument::fromJson(line).object());
+        }
+        return objects;
+    }
+
+    std::unique_ptr<TestServer> m_server;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_file;
+};
+
+void TestHistoryCommand::init()
+{
+    m_server = std::make_unique<TestServer>();
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_file = m_folder->filePath(u"night.lockstep"_s);
+}
+
+void TestHistoryCommand::record(const QStringList &more)
+{
+    const auto recorded = lockstepRun(QStringList{u"record"_s, u"--uri"_s, uri(*m_server),
+                                          u"--lang"_s, u"en"_s, u"--for"_s, u"4"_s, m_file}
+        + more);
+    QVERIFY2(recorded.status == 0, recorded.err.constData());
+}
+
+void TestHistoryCommand::timeAroundTheRecordingIsToldAsNotRecorded_data()
+{
+    QTest::addColumn<QStringList>("times");
+    QTest::addColumn<QStringList>("events");
+    QTest::addColumn<QByteArray>("sentence"); // in the last line
+    QTest::newRow("from a moment before it on")
+        << QStringList{u"--from"_s, u"-1d"_s}
+        << QStringList{u"unseen since"_s, u"appeared lock:a"_s, u"unseen since"_s}
+        << QByteArray("nothing was recorded since");
+    QTest::newRow("from a moment after it on")
+        << QStringList{u"--from"_s, u"-0.1s"_s} << QStringList{u"unseen since"_s}
+        << QByteArray("nothing was recorded since");
+    QTest::newRow("until a moment after it")
+        << QStringList{u"--to"_s, u"-0.1s"_s}
+        << QStringList{u"unseen"_s, u"appeared lock:a"_s, u"unseen since"_s}
+        << QByteArray("nothing was recorded since");
+    QTest::newRow("until a moment before it") << QStringList{u"--to"_s,
+        u"-1d"_s} << QStringList{u"unseen"_s} << QByteArray("nothing was recorded before");
+}
+
+void TestHistoryCommand::timeAroundTheRecordingIsToldAsNotRecorded()
+{
+    QFETCH(const QStringList, times);
+    QFETCH(const QStringList, events);
+    QFETCH(const QByteArray, sentence);
+    m_server->run({"SET", "lock:a", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11"});
+    record();
+    QTest::qWait(500); // so that the moments after the recording are
+    QStringList told;
+    for (const QJsonObject &line : lines(times)) {
+        QStringList words{line[u"event"].toString()};
+        if (line[u"key"].isString())
+            words << line[u"key"].toString();
+        else if (line[u"since"].isString())
+            words << u"since"_s;
+        if (line[u"event"].toString() == u"unseen")
+            QCOMPARE(line[u"cause"].toString(), u"notRecorded"_s);
+        told << words.join(u' ');
+    }
+    QCOMPARE(told, events);
+    const auto text = history(times);
+    QCOMPARE(text.status, 0);
+    const QByteArray last = text.out.trimmed().split('\n').last();
+    QVERIFY2(last.contains(sentence), last.constData());
+}
+
+void TestHistoryCommand::withoutTimesOnlyWhatWasRecordedIsTold()
+{
+    m_server->run({"SET", "lock:a", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11"});
+    record();
+    const auto told = lines({});
+    QCOMPARE(told.size(), std::size_t(1));
+    QCOMPARE(told.front()[u"event"].toString(), u"appeared"_s);
+}
+
+void TestHistoryCommand::allHoldersOfASemaphoreAreNamed_data()
+{
+    QTest::addColumn<int>("holders");
+    QTest::addColumn<QByteArray>("sentence");
+    const auto row = [](int holders, const char *names) {
+        QTest::addRow("%d", holders)
+            << holders << QByteArray("semaphore:gpu: held by ") + names + '\n';
+    };
+    const QByteArray uuid = "-9a53-4f6f-8c80-0d1c1a8e9b11";
+    const auto name = [&](int number) { return QByteArray::number(70000000 + number) + uuid; };
+    row(1, name(1));
+    row(2, name(1) + " and " + name(2));
+    row(3, name(1) + ", " + name(2) + " and " + name(3));
+    row(4, name(1) + ", " + name(2) + ", " + name(3) + " and 1 other");
+    row(5, name(1) + ", " + name(2) + ", " + name(3) + " and 2 others");
+    row(64, name(1) + ", " + name(2) + ", " + name(3) + " and at least 61 others");
+}
+
+void TestHistoryCommand::allHoldersOfASemaphoreAreNamed()
+{
+    QFETCH(const int, holders);
+    QFETCH(const QByteArray, sentence);
+    const qint64 end = QDateTime::currentMSecsSinceEpoch() + 600'000;
+    for (int i = 1; i <= holders; ++i)
+        m_server->run({"ZADD", "semaphore:gpu", QByteArray::number(end + 1'000 * i),
+            QByteArray::number(70000000 + i) + "-9a53-4f6f-8c80-0d1c1a8e9b11"});
+    record();
+    const auto told = lines({});
+    QVERIFY(!told.empty());
+    const auto seen = QDateTime::fromString(told.back()[u"at"].toString(), Qt::ISODateWithMs);
+    const auto moment = history({u"--key"_s, u"semaphore:gpu"_s, u"--at"_s,
+        seen.addMSecs(500).toString(Qt::ISODateWithMs)});
+    QVERIFY2(moment.out.contains(sentence), (moment.out + moment.err).constData());
+}
+
+void TestHistoryCommand::theAlertsThatFiredAreNamed()
+{
+    QFile rules(m_folder->filePath(u"rules.json"_s));
+    QVERIFY(rules.open(QIODevice::WriteOnly));
+    rules.write(R"({"alerts": [{"glob": "lock:*", "when": "held >= 1s", "name": "Held",
+        "severity": "critical"}, {"glob": "seats", "when": "value > 9", "name": "Full"}]})");
+    rules.close();
+    m_server->run({"SET", "lock:a", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11", "PX", "600000"});
+    record({u"--rules"_s, rules.fileName()});
+    const auto told = lines({});
+    QVERIFY(!told.empty());
+    QCOMPARE(told.back()[u"event"].toString(), u"firing"_s);
+    const auto fired = QDateTime::fromString(told.back()[u"at"].toString(), Qt::ISODateWithMs);
+    const auto moment = [&](int later, const QStringList &words = {}) {
+        return history(
+            QStringList{u"--at"_s, fired.addMSecs(later).toString(Qt::ISODateWithMs)} + words);
+    };
+    const QByteArray sentence = "\nlock:a: alert Held fires (critical): held >= 1s, now ";
+    QVERIFY2(moment(100).out.contains(sentence), moment(100).out.constData());
+    QVERIFY2(!moment(-100).out.contains("alert"), moment(-100).out.constData());
+    const auto chosen = moment(100, {u"--key"_s, u"lock:a"_s}).out;
+    QVERIFY2(chosen.contains(sentence), chosen.constData());
+    QVERIFY(!moment(100, {u"--key"_s, u"lock:b"_s}).out.contains("alert"));
+}
+
+// What there was before the gap need not be there any more.
+void TestHistoryCommand::nothingIsCountedWithinAGap()
+{
+    m_server->run({"SET", "lock:a", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11"});
+    m_server->run({"SET", "page_view", "5"});
+    m_server->run({"SET", "LIMITS:LIMITER/u1/search/5/1/minute", "5", "EX", "600"});
+    QProcess recording;
+    recording.setProcessEnvironment(withoutDisplay());
+    recording.start(
+        QStringLiteral(LOCKSTEP_PROGRAM), {u"record"_s, u"--uri"_s, uri(*m_server), m_file});
+    const auto has = [this](const QString &event) {
+        const auto told = lines({});
+        return std::any_of(told.begin(), told.end(),
+            [&](const QJsonObject &line) { return line[u"event"].toString() == event; });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(has(u"appeared"_s), 60'000);
+    const auto summary = [this](const QDateTime &at) {
+        const auto told = history({u"--at"_s, at.toString(Qt::ISODateWithMs)});
+        for (const QByteArray &line : told.out.split('\n')) {
+            if (line.contains("rate limit"))
+                return line;
+        }
+        return told.out + told.err;
+    };
+    const QDateTime before = QDateTime::currentDateTimeUtc();
+    QTRY_COMPARE_WITH_TIMEOUT(summary(before),
+        QByteArray("1 lock held, 1 immortal · 1 rate limit, 1 exhausted · 1 counter"), 60'000);
+    m_server->kill9();
+    QTRY_VERIFY_WITH_TIMEOUT(has(u"unseen"_s), 60'000);
+    const QDateTime within = QDateTime::currentDateTimeUtc();
+    QTRY_COMPARE_WITH_TIMEOUT(
+        summary(within), QByteArray("– locks held · – rate limits · – counters"), 60'000);
+    recording.terminate();
+    QVERIFY(recording.waitForFinished(60'000));
+    QCOMPARE(summary(within), QByteArray("– locks held · – rate limits · – counters"));
+}
+
+QTEST_GUILESS_MAIN(TestHistoryCommand)
+#include "tst_historycommand.moc"
