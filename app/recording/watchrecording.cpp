@@ -2,7 +2,7 @@
 
 #include "core/redis/threads/runonthread.h"
 #include "core/watch/recorder/recordingdatabase.h"
-#include "core/watch/recorder/recordingschema.h"
+#include "core/watch/recorder/recordingfile.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -24,6 +24,9 @@ namespace {
 // twice a second, all of it a little later on a busy computer.
 constexpr WallMilliseconds writtenWithin = 5'000;
 
+// The lines of so many rows are in memory together.
+constexpr qint64 rowsReadAtOnce = 10'000;
+
 // A gap, with the rows of all that was written of it.
 struct WholeGap
 {
@@ -85,7 +88,9 @@ struct RecordingReader::LineReading
     std::optional<QString> ids;
     // The last value of each counter, by key.
     std::unordered_map<QByteArray, std::pair<double, std::optional<qint64>>> told;
+    const Batch *batch = nullptr; // of the last row that was taken
     std::vector<RecordedLine> ofBatch;
+    std::vector<RecordedLine> finished; // of the batches before
     std::vector<RecordedLine> untold; // gaps without a line, in the order of time
     std::set<qint64> replaced; // rows of lines about a gap that was longer, and is among untold
     bool hasEnded = false;
@@ -122,14 +127,29 @@ struct RecordingReader::LineReading
         line.entry.at = utcInstant(std::min(at, to.value_or(at)));
         hasEnded = !take(line);
     }
-    void give()
+    // The rows that are taken from here on are of this batch.
+    void beginBatch(const Batch *next)
     {
+        if (batch == next)
+            return;
+        batch = next;
         std::stable_sort(ofBatch.begin(), ofBatch.end(),
             [](const auto &a, const auto &b) { return a.entry.at < b.entry.at; });
-        for (const RecordedLine &line : std::exchange(ofBatch, {})) {
+        std::move(ofBatch.begin(), ofBatch.end(), std::back_inserter(finished));
+        ofBatch.clear();
+    }
+    // Gives the lines of the batches that are over.
+    void giveFinished()
+    {
+        for (const RecordedLine &line : std::exchange(finished, {})) {
             giveUntold(line.entry.at);
             hasEnded = hasEnded || !take(line);
         }
+    }
+    void give()
+    {
+        beginBatch(nullptr);
+        giveFinished();
     }
     void takeEntry(const JournalEntry &entry, WallMilliseconds at, const Lateness &late)
     {
@@ -166,10 +186,7 @@ Result<void> RecordingReader::lines(std::optional<WallMilliseconds> from,
     std::optional<WallMilliseconds> to, const WantedKeys &wanted,
     const std::function<bool(const RecordedLine &)> &take)
 {
-    const auto transaction = beginReading();
-    if (!transaction)
-        return tl::unexpected(transaction.error());
-    LineReading reading{from, to, wanted, take, idsOf(wanted), {}, {}, {}, {}};
+    LineReading reading{from, to, wanted, take, idsOf(wanted), {}, {}, {}, {}, {}, {}};
     std::optional<WallMilliseconds> end = from;
     QString address = m_sessions.empty() ? QString() : m_sessions.front().address;
     if (!from && to && !m_sessions.empty()) {
@@ -205,6 +222,9 @@ Result<void> RecordingReader::lines(std::optional<WallMilliseconds> from,
 
 Result<void> RecordingReader::addUntoldGaps(LineReading &reading, const RecordedSession &session)
 {
+    const auto transaction = beginReading();
+    if (!transaction)
+        return tl::unexpected(transaction.error());
     const WallMilliseconds begin = std::max(session.keptFrom, reading.from.value_or(INT64_MIN));
     WallMilliseconds end = session.endedAt.value_or(session.seenUntil);
     end = std::min(end, reading.to.value_or(end));
@@ -270,30 +290,46 @@ Result<void> RecordingReader::readLines(LineReading &reading, const RecordedSess
         if (const auto before = rowsFor(session, *reading.from))
             rows->first = std::min(rows->first, before->first);
     }
-    const auto statement = [&](const char *table, const QString &others) {
+    // Part by part, and the lines of a part are given when it has been read: who takes them may be
+    // slow, as a pager is, and the file is locked only while it is read.
+    for (qint64 first = rows->first; first <= rows->last && !reading.hasEnded;
+         first += rowsReadAtOnce) {
+        const Rows part{first, std::min(rows->last, first + rowsReadAtOnce - 1)};
+        if (const auto done = readPart(reading, part); !done)
+            return done;
+        reading.giveFinished();
+    }
+    reading.give();
+    return {};
+}
+
+Result<void> RecordingReader::readPart(LineReading &reading, const Rows &part)
+{
+    const auto transaction = beginReading();
+    if (!transaction)
+        return tl::unexpected(transaction.error());
+    const QString within = QStringLiteral("id BETWEEN %1 AND %2").arg(part.first).arg(part.last);
+    const auto select = [&](const char *table, const QString &others) {
         const QString name = QLatin1String(table);
         const QString chosen = reading.ids
-            ? QStringLiteral("id IN (SELECT id FROM %1 WHERE item IN (%2)%3) AND ")
-                  .arg(name, *reading.ids, others)
-            : QString();
-        return QStringLiteral("SELECT * FROM %1 WHERE %2id BETWEEN ? AND ? ORDER BY id")
-            .arg(name, chosen);
+            ? QStringLiteral("id IN (SELECT id FROM %1 WHERE item IN (%2) AND %3%4)")
+                  .arg(name, *reading.ids, within, others)
+            : within;
+        return m_database->select(
+            QStringLiteral("SELECT * FROM %1 WHERE %2 ORDER BY id").arg(name, chosen));
     };
-    const QVariantList bounds{rows->first, rows->last};
-    auto events = m_database->select(
-        statement("events", QStringLiteral(" UNION ALL SELECT id FROM events WHERE item IS NULL")),
-        bounds);
+    auto events = select("events",
+        QStringLiteral(" UNION ALL SELECT id FROM events WHERE item IS NULL AND ") + within);
     if (!events)
         return tl::unexpected(events.error());
-    auto readings = m_database->select(statement("readings", {}), bounds);
+    auto readings = select("readings", {});
     if (!readings)
         return tl::unexpected(readings.error());
     const int eventColumns = events->record().count();
     const int readingColumns = readings->record().count();
     bool hasEvent = events->next();
     bool hasReading = readings->next();
-    const Batch *batch = nullptr;
-    while ((hasEvent || hasReading) && !reading.hasEnded) {
+    while (hasEvent || hasReading) {
         const bool isEvent = hasEvent
             && (!hasReading || events->value(0).toLongLong() < readings->value(0).toLongLong());
         QSqlQuery &query = isEvent ? *events : *readings;
@@ -303,11 +339,8 @@ Result<void> RecordingReader::readLines(LineReading &reading, const RecordedSess
         const bool isAsked = isEvent ? !*item || !reading.wanted || reading.wanted((*item)->key)
                                      : *item && (*item)->family == Family::Counter
                 && (!reading.wanted || reading.wanted((*item)->key));
-        if (const Batch *const its = batchOf(query.value(0).toLongLong()); its != batch) {
-            reading.give();
-            batch = its;
-        }
         if (isAsked) {
+            reading.beginBatch(batchOf(query.value(0).toLongLong()));
             const auto row = m_database->checkedRow(
                 query, isEvent ? eventColumns : readingColumns, isEvent ? "events" : "readings");
             if (!row)
@@ -329,8 +362,6 @@ Result<void> RecordingReader::readLines(LineReading &reading, const RecordedSess
         else
             hasReading = readings->next();
     }
-    if (!reading.hasEnded)
-        reading.give();
     if (events->lastError().isValid() || readings->lastError().isValid())
         return tl::unexpected(m_database->unreadableRows());
     return {};

@@ -1,11 +1,12 @@
 #include "core/watch/recorder/recordingdatabase.h"
 
 #include "core/redis/values/coretext.h"
+#include "core/watch/recorder/recordingfile.h"
 #include "core/watch/recorder/recordingschema.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QSqlError>
-#include <QUuid>
 #include <QtEndian>
 
 #include <cstring>
@@ -71,20 +72,13 @@ int rowCheck(const QVariantList &values)
     return qint16(qChecksum(bytes));
 }
 
-RecordingDatabase::RecordingDatabase(const QString &path, const QString &connection)
+// A reader has to wait for a writer, and a writer for a reader, only for a moment.
+RecordingDatabase::RecordingDatabase(const QString &path, Access access)
     : m_path(path)
-    , m_connection(connection)
-    , m_database(QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), connection))
+    , m_connection(path,
+          access == Access::Read ? QStringLiteral("QSQLITE_OPEN_READONLY;QSQLITE_BUSY_TIMEOUT=5000")
+                                 : QStringLiteral("QSQLITE_BUSY_TIMEOUT=5000"))
 {
-    m_database.setDatabaseName(path);
-}
-
-RecordingDatabase::~RecordingDatabase()
-{
-    m_inserts.clear();
-    m_database.close();
-    m_database = {};
-    QSqlDatabase::removeDatabase(m_connection);
 }
 
 Result<std::unique_ptr<RecordingDatabase>> RecordingDatabase::open(
@@ -98,19 +92,16 @@ Result<std::unique_ptr<RecordingDatabase>> RecordingDatabase::open(
             *file == RecordingFile::Missing
                 ? CoreText::tr("There is no file %1.").arg(path)
                 : CoreText::tr("%1 is empty: nothing was recorded in it.").arg(path));
-    std::unique_ptr<RecordingDatabase> database(
-        new RecordingDatabase(path, QUuid::createUuid().toString()));
-    auto &connection = database->m_database;
-    // A reader has to wait for a writer, and a writer for a reader, only for a moment.
-    connection.setConnectOptions(access == Access::Read
-            ? QStringLiteral("QSQLITE_OPEN_READONLY;QSQLITE_BUSY_TIMEOUT=5000")
-            : QStringLiteral("QSQLITE_BUSY_TIMEOUT=5000"));
-    if (!connection.isValid())
-        return failure(ErrorCode::FileUnreadable,
-            CoreText::tr("%1: Qt's module for SQLite is not installed (libqt6sql6-sqlite).")
-                .arg(path));
-    if (!connection.open())
-        return tl::unexpected(database->errorOf(connection.lastError()));
+    // Where a program was killed while SQLite changed the file itself, a journal undoes that
+    // change, and only a connection that may write can apply it.
+    if (access == Access::Read
+        && QFile::exists(QFileInfo(path).canonicalFilePath() + QStringLiteral("-journal")))
+        mergeLog(path);
+    std::unique_ptr<RecordingDatabase> database(new RecordingDatabase(path, access));
+    if (const auto isThere = database->m_connection.checkDriver(path); !isThere)
+        return tl::unexpected(isThere.error());
+    if (!database->m_connection.database().isOpen())
+        return tl::unexpected(database->errorOf(database->m_connection.database().lastError()));
     const auto ready =
         *file == RecordingFile::Recording ? database->checkSchema() : database->create();
     if (!ready)
@@ -253,7 +244,7 @@ Result<void> RecordingDatabase::run(const QString &statement, const QVariantList
 
 Result<QSqlQuery> RecordingDatabase::select(const QString &statement, const QVariantList &values)
 {
-    QSqlQuery query(m_database);
+    QSqlQuery query(m_connection.database());
     query.setForwardOnly(true);
     if (!query.prepare(statement))
         return tl::unexpected(errorOf(query.lastError()));
@@ -282,7 +273,7 @@ Result<void> RecordingDatabase::insert(const char *table, const QVariantList &va
         [table](const auto &each) { return each.first == table; });
     if (found == m_inserts.end()) {
         QStringList marks(values.size() + 1, QStringLiteral("?"));
-        QSqlQuery query(m_database);
+        QSqlQuery query(m_connection.database());
         if (!query.prepare(QStringLiteral("INSERT OR REPLACE INTO %1 VALUES (%2)")
                                .arg(QLatin1String(table), marks.join(u','))))
             return tl::unexpected(errorOf(query.lastError()));

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "core/redis/values/error.h"
+#include "core/watch/recorder/sqliteconnection.h"
 
-#include <QSqlDatabase>
 #include <QSqlQuery>
 #include <QSqlRecord>
 #include <QVariantList>
@@ -28,7 +27,6 @@ public:
     // copied alone. Where that is not possible, because somebody reads it or it may not be written,
     // the two stay as they are.
     static void mergeLog(const QString &path);
-    ~RecordingDatabase();
     Q_DISABLE_COPY_MOVE(RecordingDatabase)
 
     [[nodiscard]] const QString &path() const { return m_path; }
@@ -81,15 +79,14 @@ public:
     [[nodiscard]] Error missingOldestPart() const;
 
 private:
-    RecordingDatabase(const QString &path, const QString &connection);
+    RecordingDatabase(const QString &path, Access access);
     [[nodiscard]] Error errorOf(const QSqlError &error) const;
     [[nodiscard]] Result<void> endOf(const QSqlQuery &query) const;
     Result<void> create();
     Result<void> checkSchema();
 
     QString m_path;
-    QString m_connection;
-    QSqlDatabase m_database;
+    SqliteConnection m_connection;
     std::vector<std::pair<QByteArray, QSqlQuery>> m_inserts; // by table
 };
 

@@ -1,13 +1,10 @@
 #include "core/watch/recorder/recordingreader.h"
 
-#include <QFile>
+#include "core/watch/recorder/recordingfile.h"
+
 #include <QFileInfo>
-#include <QLockFile>
-#include <QSysInfo>
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
 
 namespace lockstep {
 
@@ -36,35 +33,6 @@ RecordedSession sessionFrom(const QVariantList &row)
     return session;
 }
 
-// Whether a process writes the recording: it holds the lock file of RecordingWriter::open(). A
-// process that was killed leaves its lock file behind, and perhaps in a folder where we may not
-// remove it. So the process that is named in it has to exist.
-bool isLocked(const QString &path)
-{
-    QLockFile lock(QFileInfo(path).canonicalFilePath() + QStringLiteral(".lock"));
-    lock.setStaleLockTime(0);
-    if (!QFileInfo::exists(lock.fileName()) || lock.tryLock(0)
-        || lock.error() != QLockFile::LockFailedError)
-        return false;
-    qint64 process = 0;
-    QString host;
-    QString program;
-    const bool isKnown = lock.getLockInfo(&process, &host, &program);
-    return !isKnown || host != QSysInfo::machineHostName() || ::kill(pid_t(process), 0) == 0
-        || errno != ESRCH;
-}
-
-// Whether the write-ahead log (FILE-wal) is missing beside a file that needs it: while a recording
-// goes on, and after it was cut off, a recording consists of both files. An empty log was made by
-// who read the file without it.
-bool isWithoutItsLog(const QString &path)
-{
-    constexpr int writeVersionAt = 18; // in the header of an SQLite file; 2: WAL mode
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) && file.read(writeVersionAt + 1).endsWith('\x02')
-        && QFileInfo(path + QStringLiteral("-wal")).size() == 0;
-}
-
 } // namespace
 
 RecordingReader::RecordingReader(std::unique_ptr<RecordingDatabase> database)
@@ -76,8 +44,10 @@ RecordingReader::RecordingReader(std::unique_ptr<RecordingDatabase> database)
 Result<std::unique_ptr<RecordingReader>> RecordingReader::open(const QString &path)
 {
     const WallMilliseconds openedAt = wallNow();
-    // Asked before SQLite opens the file and creates a log.
-    const bool isLatestMissing = isWithoutItsLog(path);
+    // While a recording goes on, and after it was cut off, it consists of the file and its log. An
+    // empty log was made by who read the file without it, as SQLite is about to do here.
+    const bool hasLog =
+        QFileInfo(QFileInfo(path).canonicalFilePath() + QStringLiteral("-wal")).size() > 0;
     auto database = RecordingDatabase::open(path, RecordingDatabase::Access::Read);
     if (!database)
         return tl::unexpected(database.error());
@@ -85,8 +55,9 @@ Result<std::unique_ptr<RecordingReader>> RecordingReader::open(const QString &pa
     const auto reading = reader->beginReading();
     if (!reading)
         return tl::unexpected(reading.error());
+    const bool needsLog = std::exchange(reader->m_mustMergeLog, false);
     reader->m_openedAt = openedAt;
-    reader->m_isBeingRecorded = isLocked(path);
+    reader->m_isBeingRecorded = hasRecorder(path);
     reader->m_mustMergeLog = reader->m_isBeingRecorded; // a log from before stays as it is
     if (const auto verified = verifyRecording(reader->m_database.get()); !verified)
         return tl::unexpected(verified.error());
@@ -94,14 +65,14 @@ Result<std::unique_ptr<RecordingReader>> RecordingReader::open(const QString &pa
         return tl::unexpected(loaded.error());
     // A session that has ended can leave the file in WAL mode, too, but nothing is missing. Of one
     // that has just begun the log may be empty.
-    reader->m_isLatestMissing = isLatestMissing && !reader->m_isBeingRecorded
+    reader->m_isLatestMissing = needsLog && !hasLog && !reader->m_isBeingRecorded
         && (reader->m_sessions.empty() || !reader->m_sessions.back().endedAt);
     return reader;
 }
 
 RecordingReader::~RecordingReader()
 {
-    if (!m_mustMergeLog || isLocked(m_database->path()))
+    if (!m_mustMergeLog || hasRecorder(m_database->path()))
         return;
     const QString path = m_database->path();
     m_holderById.reset();

@@ -214,6 +214,7 @@ private:
         SessionPart &part, const std::vector<const RecordedItem *> &items, const Rows &rows);
     struct LineReading;
     Result<void> readLines(LineReading &reading, const RecordedSession &session);
+    Result<void> readPart(LineReading &reading, const Rows &part);
     Result<void> addUntoldGaps(LineReading &reading, const RecordedSession &session);
 
     std::unique_ptr<RecordingDatabase> m_database;

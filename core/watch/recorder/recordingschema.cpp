@@ -12,22 +12,7 @@
 
 #include "core/watch/recorder/recordingschema.h"
 
-#include "core/redis/values/coretext.h"
-
-#include <QFile>
-#include <QFileInfo>
-#include <QtEndian>
-
 namespace lockstep {
-
-namespace {
-
-constexpr qsizetype headerSize =
-    100; // https://www.sqlite.org/fileformat.html, "The Database Header"
-constexpr qsizetype versionAt = 60;
-constexpr qsizetype applicationAt = 68;
-
-} // namespace
 
 QStringList recordingSchema(quint32 version)
 {
@@ -75,41 +60,6 @@ QStringList recordingSchema(quint32 version)
                        "value, detail TEXT, check_sum INTEGER)"),
         view,
     };
-}
-
-Result<RecordingFile> recordingFileAt(const QString &path)
-{
-    QFile file(path);
-    if (!file.exists())
-        return RecordingFile::Missing;
-    if (QFileInfo(path).isDir())
-        return failure(
-            ErrorCode::BadInput, CoreText::tr("%1 is a folder, not a recording.").arg(path));
-    if (!file.open(QIODevice::ReadOnly))
-        return failure(
-            ErrorCode::FileUnreadable, QStringLiteral("%1: %2").arg(path, file.errorString()));
-    const QByteArray header = file.read(headerSize);
-    if (header.isEmpty())
-        return RecordingFile::Empty;
-    const bool isDatabase =
-        header.size() == headerSize && header.startsWith(QByteArray("SQLite format 3\0", 16));
-    if (!isDatabase
-        || qFromBigEndian<quint32>(header.constData() + applicationAt) != recordingApplicationId)
-        return failure(ErrorCode::BadInput,
-            CoreText::tr("%1 is no recording of lockstep record, or its beginning is damaged.")
-                .arg(path));
-    const auto version = qFromBigEndian<quint32>(header.constData() + versionAt);
-    if (version > recordingVersion)
-        return failure(ErrorCode::BadInput,
-            CoreText::tr("%1 is a recording of a later version of Lockstep (its format is %2, "
-                         "this program knows %3). It was left as it is.")
-                .arg(path)
-                .arg(version)
-                .arg(recordingVersion));
-    if (version < 1)
-        return failure(ErrorCode::BadInput,
-            CoreText::tr("%1 is damaged: there is no format %2.").arg(path).arg(version));
-    return RecordingFile::Recording;
 }
 
 } // namespace lockstep

@@ -1,9 +1,6 @@
 #pragma once
 
-#include "core/redis/values/error.h"
-
-#include <QByteArrayList>
-#include <QString>
+#include <QStringList>
 
 namespace lockstep {
 
@@ -16,15 +13,5 @@ inline constexpr quint32 recordingVersion = 2;
 
 // The statements that make an empty recording of that version, in their order.
 QStringList recordingSchema(quint32 version = recordingVersion);
-
-// What the first bytes of a file say. They are read without SQLite, so that a file that is refused
-// stays as it is.
-enum class RecordingFile : quint8 {
-    Missing,
-    Empty, // it has no bytes, and a recording may begin in it
-    Recording,
-};
-// Errors: FileUnreadable; BadInput where it is no recording, or one of a later version.
-Result<RecordingFile> recordingFileAt(const QString &path);
 
 } // namespace lockstep

@@ -3,16 +3,9 @@
 
 #include "core/watch/recorder/recordingwriter.h"
 
-#include "core/redis/values/coretext.h"
 #include "core/watch/items/look.h"
-#include "core/watch/recorder/recordingschema.h"
-
-#include <QFile>
-#include <QFileInfo>
 
 #include <algorithm>
-
-#include <sys/stat.h>
 
 namespace lockstep {
 
@@ -20,34 +13,11 @@ namespace {
 
 constexpr auto clockWasSet = std::chrono::seconds(1);
 
-std::optional<std::pair<quint64, quint64>> placeOf(const QString &path)
-{
-    struct stat status
-    {
-    };
-    if (::stat(QFile::encodeName(path).constData(), &status) != 0)
-        return {};
-    return std::pair(quint64(status.st_dev), quint64(status.st_ino));
-}
-
-// Checks a recording through a connection that only reads. One that may write would change a file
-// that is refused: it switches to the write-ahead log, and merges one that is there when it closes.
-Result<void> verifyUnchanged(const QString &path)
-{
-    // Where a program was killed while SQLite changed the file itself, a journal undoes that
-    // change, and only a connection that may write can apply it.
-    if (QFile::exists(QFileInfo(path).canonicalFilePath() + QStringLiteral("-journal")))
-        RecordingDatabase::mergeLog(path);
-    const auto database = RecordingDatabase::open(path, RecordingDatabase::Access::Read);
-    if (!database)
-        return tl::unexpected(database.error());
-    return verifyRecording(database->get());
-}
-
 } // namespace
 
-RecordingWriter::RecordingWriter(const QString &path, const RecordingOptions &options)
-    : m_path(path)
+RecordingWriter::RecordingWriter(
+    std::unique_ptr<ClaimedRecording> claimed, const RecordingOptions &options)
+    : m_claimed(std::move(claimed))
     , m_options(options)
 {
     for (auto &items : m_last)
@@ -57,52 +27,24 @@ RecordingWriter::RecordingWriter(const QString &path, const RecordingOptions &op
 // A file that was made here and got nothing is no recording.
 RecordingWriter::~RecordingWriter()
 {
-    if (!m_isNewFile || m_hasWritten || (m_database && !checkPlace()))
+    if (m_hasWritten || (m_database && !m_claimed->checkPlace()))
         return;
+    m_names.reset();
     m_database.reset(); // which deletes the files beside it, where it can
-    for (const char *end : {"", "-journal", "-wal", "-shm"})
-        QFile::remove(m_path + QLatin1String(end));
+    m_claimed->removeIfNew();
 }
 
 Result<std::unique_ptr<RecordingWriter>> RecordingWriter::open(
     const QString &path, const RecordingOptions &options)
 {
-    // Checked first, because no lock file may be created beside a file that is refused.
-    const auto file = recordingFileAt(path);
-    if (!file)
-        return tl::unexpected(file.error());
-    std::unique_ptr<RecordingWriter> writer(new RecordingWriter(path, options));
-    const QString canonical = QFileInfo(path).canonicalFilePath();
-    writer->m_lock = std::make_unique<QLockFile>(
-        (canonical.isEmpty() ? path : canonical) + QStringLiteral(".lock"));
-    writer->m_lock->setStaleLockTime(0);
-    if (!writer->m_lock->tryLock(0)) {
-        if (writer->m_lock->error() == QLockFile::LockFailedError)
-            return failure(ErrorCode::BadInput,
-                CoreText::tr("%1 is being recorded by another process.").arg(path));
-        // QLockFile has one error for this and for a disk that takes nothing.
-        const QString folder = QFileInfo(path).absolutePath();
-        if (writer->m_lock->error() == QLockFile::UnknownError && !QFileInfo(folder).isDir())
-            return failure(ErrorCode::BadInput,
-                CoreText::tr("%1 cannot be recorded: there is no folder %2.").arg(path, folder));
-        if (writer->m_lock->error() == QLockFile::UnknownError)
-            return failure(ErrorCode::BadInput,
-                CoreText::tr("%1 cannot be written: the disk is full or broken, or a limit of "
-                             "the size of files is reached.")
-                    .arg(path));
-        return failure(ErrorCode::BadInput,
-            CoreText::tr("%1 cannot be recorded: no file can be made beside it.").arg(path));
-    }
-    writer->m_isNewFile = *file == RecordingFile::Missing;
-    if (*file == RecordingFile::Recording) {
-        if (const auto verified = verifyUnchanged(path); !verified)
-            return tl::unexpected(verified.error());
-    }
-    auto database = RecordingDatabase::open(path, RecordingDatabase::Access::Write);
+    auto claimed = ClaimedRecording::claim(path);
+    if (!claimed)
+        return tl::unexpected(claimed.error());
+    std::unique_ptr<RecordingWriter> writer(new RecordingWriter(std::move(*claimed), options));
+    auto database = writer->m_claimed->open();
     if (!database)
         return tl::unexpected(database.error());
     writer->m_database = std::move(*database);
-    writer->m_place = placeOf(path).value_or(std::pair<quint64, quint64>());
     if (const auto begun = writer->begin(); !begun)
         return tl::unexpected(begun.error());
     return writer;
@@ -137,22 +79,9 @@ Result<void> RecordingWriter::begin()
     return {};
 }
 
-Result<void> RecordingWriter::checkPlace() const
-{
-    const auto place = placeOf(m_path);
-    if (place == m_place)
-        return {};
-    return failure(ErrorCode::BadInput,
-        place ? CoreText::tr("%1 is another file now: the recording was moved away or replaced. "
-                             "What was recorded is in the file that it was.")
-                    .arg(m_path)
-              : CoreText::tr("%1 is not there any more: the recording was moved away or deleted.")
-                    .arg(m_path));
-}
-
 Result<void> RecordingWriter::write(const Snapshot &snapshot)
 {
-    if (const auto there = checkPlace(); !there) {
+    if (const auto there = m_claimed->checkPlace(); !there) {
         endElsewhere();
         return there;
     }
@@ -355,7 +284,7 @@ Result<void> RecordingWriter::finish()
 {
     if (m_hasFinished || !m_hasWritten)
         return {};
-    if (const auto there = checkPlace(); !there) {
+    if (const auto there = m_claimed->checkPlace(); !there) {
         endElsewhere();
         return there;
     }

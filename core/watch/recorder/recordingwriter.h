@@ -1,10 +1,9 @@
 #pragma once
 
+#include "core/watch/recorder/recordingfile.h"
 #include "core/watch/recorder/retention.h"
 #include "core/watch/recorder/writtengaps.h"
 #include "core/watch/recorder/writtennames.h"
-
-#include <QLockFile>
 
 #include <unordered_map>
 
@@ -25,9 +24,8 @@ struct RecordingOptions
 class RecordingWriter
 {
 public:
-    // Appends a session to a recording, or makes one if there is no file. Errors: FileUnreadable;
-    // BadInput: the file is no recording, of a later version, damaged, or being recorded by another
-    // process.
+    // Appends a session to a recording, or makes one if there is no file. Errors: as
+    // ClaimedRecording.
     static Result<std::unique_ptr<RecordingWriter>> open(
         const QString &path, const RecordingOptions &options);
     ~RecordingWriter();
@@ -61,9 +59,8 @@ private:
     };
     using ToldByKey = std::unordered_map<QByteArray, Told>;
 
-    RecordingWriter(const QString &path, const RecordingOptions &options);
+    RecordingWriter(std::unique_ptr<ClaimedRecording> claimed, const RecordingOptions &options);
     Result<void> begin();
-    Result<void> checkPlace() const;
     void endElsewhere();
     Result<void> writeAll(const Snapshot &snapshot);
     Result<void> writeSession(bool hasEnded);
@@ -101,14 +98,12 @@ private:
     ToldByKey &told(Family family) { return m_told[static_cast<std::size_t>(family)]; }
     qint64 nextRow(WallMilliseconds at);
 
-    QString m_path;
+    std::unique_ptr<ClaimedRecording> m_claimed;
     RecordingOptions m_options;
-    std::unique_ptr<QLockFile> m_lock;
     std::unique_ptr<RecordingDatabase> m_database;
     std::optional<WrittenNames> m_names;
     std::optional<WrittenGaps> m_gaps;
     HolderId m_idOf;
-    std::pair<quint64, quint64> m_place; // device and inode of the file
 
     qint64 m_session = 0;
     WallMilliseconds m_beganAt = 0; // the earliest time that it tells
@@ -123,7 +118,6 @@ private:
     bool m_beginsAnew = false; // the next checkpoint is where the session begins by now
     std::optional<WallMilliseconds> m_completeAt;
     QString m_server;
-    bool m_isNewFile = false;
     bool m_hasWritten = false;
     bool m_hasFinished = false;
 

@@ -1,4 +1,5 @@
 #include "core/watch/recorder/recordingdatabase.h"
+#include "core/watch/recorder/recordingfile.h"
 #include "core/watch/recorder/recordingreader.h"
 #include "core/watch/recorder/recordingschema.h"
 #include "core/watch/recorder/recordingwriter.h"
@@ -16,6 +17,7 @@
 #include <QtEndian>
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <csignal>
 #include <random>
@@ -384,7 +386,11 @@ private Q_SLOTS:
     void whatIsNoRecordingIsRefusedAndLeftAlone();
     void aDamagedRecordingIsRefusedAndLeftAsItIs_data();
     void aDamagedRecordingIsRefusedAndLeftAsItIs();
+    void aRecordingWhoseLastChangeWasCutOffGoesOn_data();
     void aRecordingWhoseLastChangeWasCutOffGoesOn();
+    void whoTakesLinesSlowlyKeepsNoRecorderAway();
+    void askingWhatAFileIsKeepsTheLocksOnIt();
+    void aLinkToARecordingHasItsLog();
     void aRecordingThatEndedGoesOnWhileItIsRead();
     void aReaderSaysThatWhatItHadWasThrownAway();
     void aFileOfTheFirstVersionIsReadAndGoesOn();
@@ -1419,8 +1425,16 @@ void TestRecording::aDamagedRecordingIsRefusedAndLeftAsItIs()
 
 // The program was killed while SQLite changed the file itself, as it does where a session begins or
 // ends. A journal beside the file undoes the change, which only who may write can do.
+void TestRecording::aRecordingWhoseLastChangeWasCutOffGoesOn_data()
+{
+    QTest::addColumn<bool>("readsFirst");
+    QTest::newRow("a recorder finds it") << false;
+    QTest::newRow("a reader finds it") << true;
+}
+
 void TestRecording::aRecordingWhoseLastChangeWasCutOffGoesOn()
 {
+    QFETCH(bool, readsFirst);
     {
         auto played = watch();
         played.acquire("lock:a", "a", begin + 10);
@@ -1428,19 +1442,92 @@ void TestRecording::aRecordingWhoseLastChangeWasCutOffGoesOn()
         played.finish();
     }
     const QString copy = m_folder->filePath(u"killed.lockstep"_s);
+    const QByteArray before = contentsOf(m_path);
     {
         const auto database = RecordingDatabase::open(m_path, RecordingDatabase::Access::Write);
         QVERIFY(database);
         QVERIFY((*database)->run(u"PRAGMA journal_mode = DELETE"_s));
+        QVERIFY((*database)->run(u"PRAGMA cache_size = 1"_s)); // so that it writes before the end
         QVERIFY((*database)->run(u"BEGIN IMMEDIATE"_s));
-        QVERIFY((*database)->run(u"DELETE FROM batches"_s));
+        for (const char *table : {"batches", "events", "items", "holders", "sessions"})
+            QVERIFY((*database)->run(u"DELETE FROM "_s + QLatin1String(table)));
         QVERIFY(QFile::copy(m_path, copy));
+        QVERIFY(contentsOf(copy) != before);
         QVERIFY(QFile::copy(m_path + u"-journal"_s, copy + u"-journal"_s));
     }
     m_path = copy;
+    if (readsFirst)
+        QCOMPARE(linesOf(*reader()), QStringList(u"10 acquired lock:a a"_s));
     const auto writer = RecordingWriter::open(m_path, {});
     QVERIFY2(writer, writer ? "" : qPrintable(writer.error().detail));
     QCOMPARE(linesOf(*reader()), QStringList(u"10 acquired lock:a a"_s));
+}
+
+// A pager takes a screen of lines and waits.
+void TestRecording::whoTakesLinesSlowlyKeepsNoRecorderAway()
+{
+    {
+        auto played = watch();
+        played.acquire("lock:a", "a", begin + 10);
+        played.acquire("lock:b", "b", begin + 20);
+        played.publish(begin + 1'000);
+        played.finish();
+    }
+    QString error;
+    int taken = 0;
+    const auto read = reader()->lines({}, {}, {}, [&](const RecordedLine &) {
+        if (++taken == 1) {
+            const auto writer = RecordingWriter::open(m_path, {});
+            error = writer ? QString() : writer.error().detail;
+        }
+        return true;
+    });
+    QVERIFY2(read, read ? "" : qPrintable(read.error().detail));
+    QCOMPARE(error, QString());
+    QCOMPARE(taken, 2);
+}
+
+// POSIX drops all locks that a process has on a file when it closes the file anywhere.
+void TestRecording::askingWhatAFileIsKeepsTheLocksOnIt()
+{
+    auto played = watch();
+    played.publish(begin + 1'000);
+    const auto locks = [this] {
+        struct stat status
+        {
+        };
+        if (::stat(QFile::encodeName(m_path).constData(), &status) != 0)
+            return -1;
+        const QByteArray place = ':' + QByteArray::number(qulonglong(status.st_ino)) + ' ';
+        return int(contentsOf(u"/proc/locks"_s).count(place));
+    };
+    const int before = locks();
+    QVERIFY(before > 0);
+    QCOMPARE(recordingFileAt(m_path).value(), RecordingFile::Recording);
+    QVERIFY(RecordingReader::open(m_path));
+    QCOMPARE(locks(), before);
+}
+
+void TestRecording::aLinkToARecordingHasItsLog()
+{
+    auto played = watch();
+    played.acquire("lock:a", "a", begin + 10);
+    played.publish(begin + 1'000);
+    const QString folder = m_folder->filePath(u"elsewhere"_s);
+    QVERIFY(QDir().mkdir(folder));
+    const QString copy = folder + u"/cut.lockstep"_s; // as a recorder that was killed leaves it
+    QVERIFY(QFile::copy(m_path, copy));
+    QVERIFY(QFile::copy(m_path + u"-wal"_s, copy + u"-wal"_s));
+    const QString link = m_folder->filePath(u"link"_s);
+    QVERIFY(QFile::link(copy, link));
+    {
+        const auto linked = RecordingReader::open(link);
+        QVERIFY2(linked, linked ? "" : qPrintable(linked.error().detail));
+        QVERIFY(!(*linked)->isLatestMissing());
+    }
+    QVERIFY(QFile::remove(copy + u"-wal"_s));
+    const auto alone = RecordingReader::open(link);
+    QVERIFY(!alone || (*alone)->isLatestMissing());
 }
 
 // The reader tells what it told before, at each step of the recorder, and keeps no recorder away.

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/redis/values/error.h"
+
+#include <QLockFile>
+#include <QString>
+
+#include <memory>
+#include <utility>
+
+namespace lockstep {
+
+class RecordingDatabase;
+
+// What the header of a file says. It is read in a way that changes and locks nothing, so a file
+// that is refused stays as it is.
+enum class RecordingFile : quint8 {
+    Missing,
+    Empty, // it has no bytes, and a recording may begin in it
+    Recording,
+};
+// Errors: FileUnreadable; BadInput where it is no recording, or one of a later version.
+Result<RecordingFile> recordingFileAt(const QString &path);
+
+// Whether a process writes the recording (ClaimedRecording).
+bool hasRecorder(const QString &path);
+
+// A recording, or a file that becomes one, that nobody else records into: a lock file beside it
+// keeps other recorders away while this exists.
+class ClaimedRecording
+{
+public:
+    // Errors: as recordingFileAt(); BadInput also where another process records into the file,
+    // where it is damaged, and where no file can be made beside it.
+    static Result<std::unique_ptr<ClaimedRecording>> claim(const QString &path);
+
+    // Opens it for writing, and makes it if there is none. Errors: as RecordingDatabase::open().
+    Result<std::unique_ptr<RecordingDatabase>> open();
+    // Errors: BadInput, the file that was opened was moved away, replaced or deleted.
+    Result<void> checkPlace() const;
+    // Deletes the file if open() made it. The database must be closed.
+    void removeIfNew() const;
+
+private:
+    explicit ClaimedRecording(const QString &path);
+
+    QString m_path;
+    QLockFile m_lock;
+    bool m_isNew = false;
+    std::pair<quint64, quint64> m_place; // device and inode of the file
+};
+
+} // namespace lockstep
