@@ -198,6 +198,7 @@ void applyTo(HoldHistory &history, const LockChange &change, Instant at)
     case Kind::Expired:
         return end(history, running(history, change.holder), HoldEnd::Expired, at, at);
     case Kind::Gone:
+    case Kind::Unread:
         return end(history, running(history, change.holder), HoldEnd::Unseen, at, at);
     case Kind::HandedOver:
         end(history, running(history, change.previous), HoldEnd::HandedOver, at, at);

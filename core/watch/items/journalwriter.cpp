@@ -32,6 +32,7 @@ Kind journalKind(LockChange::Kind kind)
     case LockChange::Kind::Expired:
         return Kind::Expired;
     case LockChange::Kind::Gone:
+    case LockChange::Kind::Unread: // of which no line is written
         return Kind::Gone;
     case LockChange::Kind::HandedOver:
         return Kind::HandedOver;
@@ -155,8 +156,9 @@ void JournalWriter::lockChangedUnseen(const Item &last, const Item &item)
         return;
     const auto before = holdersOf(last.reading);
     const auto now = holdersOf(item.reading);
+    const bool areMore = item.reading.permits && item.reading.permits->areMoreInUse();
     for (const Holder &holder : before) {
-        if (!isAmong(now, holder))
+        if (!isAmong(now, holder) && !areMore) // else it may not be read any more
             writeOfHolder(Kind::Gone, last, holder);
     }
     for (const Holder &holder : now) {
@@ -170,6 +172,8 @@ void JournalWriter::lockChanged(
 {
     const auto missed = maybeMissedBy(look);
     for (const LockChange &change : changes) {
+        if (change.kind == LockChange::Kind::Unread)
+            continue;
         JournalEntry details;
         details.holder = change.holder;
         details.previous = change.previous;

@@ -13,7 +13,9 @@
 // A semaphore has several holders at a time: what is said is said of one permit, by its token and
 // its own deadline, and nothing is ever handed over. One that is stored still when its time is over
 // has expired. Where it is not, and its deadline came between the announcement and the look, it is
-// gone, for it may have been given back just before.
+// gone, for it may have been given back just before. Of very many, only those that end last are
+// read: a permit that another one has pushed out of these is lost from sight, and one that comes
+// among these, because another one has gone or it was renewed, may have been taken long ago.
 
 #include "core/watch/items/lockchange.h"
 
@@ -96,13 +98,18 @@ std::vector<LockChange> permitChanges(const Permits &was, const Permits &is, con
     const Instant at = look.readAt;
     std::vector<LockChange> changes;
     for (const Permit &permit : was) {
-        if (!permitOf(is, permit.holder.token))
-            changes.push_back(permitLost(permit, is.ended, look));
+        if (permitOf(is, permit.holder.token))
+            continue;
+        changes.push_back(is.areMoreInUse() && permit.score <= is.front().score
+                ? LockChange{ChangeKind::Unread, permit.holder, {}, {}, {}}
+                : permitLost(permit, is.ended, look));
     }
     for (const Permit &permit : is) {
         const Permit *before = permitOf(was, permit.holder.token);
         if (!before)
-            changes.push_back({look.isLate ? ChangeKind::Appeared : ChangeKind::Acquired,
+            changes.push_back({look.isLate || was.areMoreInUse() // perhaps it was renewed
+                    ? ChangeKind::Appeared
+                    : ChangeKind::Acquired,
                 permit.holder, {}, {}, left(permit, at)});
         else if (permit.score > before->score)
             changes.push_back(

@@ -11,7 +11,8 @@ namespace lockstep {
 struct LockChange
 {
     // Gone: released or expired; which of them is not known without PTTL, or by a late look.
-    // Appeared: acquired, but found by a late look, so that may be long ago.
+    // Unread: the permit may be in use still, but there are so many that it is not read any more.
+    // Appeared: acquired, but found by a late look, or not read before, so that may be long ago.
     // DeadlineChanged: the same holder has less time than before, no limit any more, or one again.
     enum class Kind : quint8 {
         Acquired,
@@ -21,11 +22,12 @@ struct LockChange
         Released,
         Expired,
         Gone,
+        Unread,
         HandedOver
     };
 
     Kind kind = Kind::Acquired;
-    CowOptional<Holder> holder; // the present one; of Released, Expired, Gone: the last
+    CowOptional<Holder> holder; // the present one; of Released, Expired, Gone, Unread: the last
     CowOptional<Holder> previous; // HandedOver
     CompactOptional<Milliseconds>
         ttlBefore; // Renewed, DeadlineChanged: absent where there was none

@@ -210,6 +210,7 @@ public:
         auto members = scoredMembers(context.replies[0]);
         if (!members || members->empty())
             return std::nullopt;
+        const bool areAllRead = int(members->size()) < mostRead();
         const auto marker = std::find_if(members->begin(), members->end(),
             [&](const auto &member) { return member.first == m_marker; });
         const bool isMarked = !m_marker.isEmpty() && marker != members->end();
@@ -217,8 +218,11 @@ public:
             members->erase(marker);
         if (members->empty())
             return std::nullopt;
-        return m_areAcquired ? readAcquired(context, *members)
-                             : readEnds(context, *members, isMarked);
+        auto reading = m_areAcquired ? readAcquired(context, *members)
+                                     : readEnds(context, *members, isMarked, areAllRead);
+        if (reading && reading->permits)
+            reading->permits->areAllRead = areAllRead;
+        return reading;
     }
 
 private:
@@ -229,14 +233,13 @@ private:
     }
 
     std::optional<Reading> readEnds(
-        const ReadContext &context, const Scored &members, bool isMarked) const
+        const ReadContext &context, const Scored &members, bool isMarked, bool areAllRead) const
     {
         if (!context.replies[1].isInteger())
             return std::nullopt;
         const double now = numberFrom(context.now, m_unit);
         // The server has counted those that had not ended when it was asked. Of those that end
         // before its reply is here no further moment would tell.
-        const bool areAllRead = int(members.size()) + (isMarked ? 1 : 0) < mostRead();
         const auto inUse = areAllRead
             ? std::count_if(members.begin(), members.end(),
                 [now](const auto &member) { return member.second > now; })

@@ -60,6 +60,11 @@ struct Permits : std::vector<Permit>
     // The tokens that are stored still though the time of their permits is over: nobody has given
     // these back.
     std::vector<QByteArray> ended;
+    bool areAllRead = true; // else there are more, whose scores are not above the lowest here
+
+    // Whether more are in use than were read. Where some that were read have ended, all that were
+    // not have ended before them.
+    [[nodiscard]] bool areMoreInUse() const { return !areAllRead && ended.empty() && !empty(); }
 };
 
 // The result of reading an object once. Fields that the format does not tell are empty. Nothing

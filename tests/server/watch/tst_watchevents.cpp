@@ -2,6 +2,7 @@
 #include "tests/support/samples/watchlog.h"
 #include "tests/support/servers/testserver.h"
 
+#include <QDateTime>
 #include <QTest>
 
 using namespace lockstep;
@@ -40,6 +41,7 @@ private Q_SLOTS:
     void aHeartbeatIsNoHandOver();
     void aTimeThatIsNoHeartbeatIsAHandOver();
     void aFieldThatSomebodyAddsEndsNoHold();
+    void ofMoreHoldersThanAreReadNothingIsInvented();
     void onlyThePrefixIsWatched();
     void anotherDatabaseIsWatched();
     void latestStateIsTakenAndNotAQueue();
@@ -515,6 +517,50 @@ void TestWatchEvents::aFieldThatSomebodyAddsEndsNoHold()
     m_server->run({"HDEL", key, m_token + ":42"});
     QVERIFY(log.waitFor([&] { return !log.item(key); }));
     QCOMPARE(log.journal().back().kind, Kind::Gone); // the key is still there
+}
+
+// Those that end last are read: somebody who comes pushes one out, and who goes lets one in.
+void TestWatchEvents::ofMoreHoldersThanAreReadNothingIsInvented()
+{
+    const qint64 end = QDateTime::currentMSecsSinceEpoch() + 3'600'000;
+    const auto name = [](int number) {
+        return QByteArray::number(70000000 + number) + "-9a53-4f6f-8c80-0d1c1a8e9b11";
+    };
+    const auto take = [&](int number, int later = 0) {
+        return Command{"ZADD", "semaphore:gpu", QByteArray::number(end + 1'000 * (number + later)),
+            name(number)};
+    };
+    for (int i = 1; i <= 70; ++i)
+        m_server->run(take(i));
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    const auto lines = [&log] {
+        QStringList all;
+        for (const JournalEntry &entry : log.journal()) {
+            const int number = entry.holder ? entry.holder->token.left(8).toInt() - 70000000 : 0;
+            all << QStringLiteral("%1 %2").arg(int(entry.kind)).arg(number);
+        }
+        return all;
+    };
+    const auto line = [](Kind kind, int number) {
+        return QStringLiteral("%1 %2").arg(int(kind)).arg(number);
+    };
+    log.forgetJournal();
+    m_server->run(take(71));
+    QVERIFY(log.waitFor([&] { return !log.journal().empty(); }));
+    QCOMPARE(lines(), QStringList(line(Kind::Appeared, 71)));
+    m_server->run({"ZREM", "semaphore:gpu", name(70)});
+    QVERIFY(log.waitFor([&] { return log.journal().size() >= 3; }));
+    QCOMPARE(lines().mid(1), QStringList({line(Kind::Released, 70), line(Kind::Appeared, 7)}));
+    m_server->run(take(2, 100));
+    QVERIFY(log.waitFor([&] { return log.journal().size() >= 4; }));
+    QCOMPARE(lines().mid(3), QStringList(line(Kind::Appeared, 2)));
+    log.forgetJournal();
+    m_server->runAll({{"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"},
+        {"CLIENT", "KILL", "TYPE", "pubsub"}, take(72), take(73)});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Appeared) == 2; }));
+    QCOMPARE(log.count(Kind::Gone), 0);
+    QCOMPARE(*log.value("semaphore:gpu"), 72.0);
 }
 
 void TestWatchEvents::onlyThePrefixIsWatched()
