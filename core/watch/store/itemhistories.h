@@ -67,7 +67,11 @@ public:
     void noteMovedAway(const Item &last); // another node of the Cluster serves the key now
     void noteReplaced(const Item &last); // the key holds something else now
     // The server was restarted; primary: see JournalEntry.
-    void noteRestart(const QString &primary) { m_shared->journal.restarted(primary, m_node); }
+    void noteRestart(const QString &primary)
+    {
+        m_shared->journal.restarted(primary, m_node);
+        m_expiryLags = {}; // they were those of another process
+    }
 
     using IsOwn = std::function<bool(const QByteArray &key)>;
     // Nothing was seen between lostAt and backAt, of the keys that are read here. slept: how long

@@ -36,6 +36,7 @@ private Q_SLOTS:
     void aLockThatIsFoundLateIsHeldForAtLeastSoLong();
     void goneBeforeTheDeadlineIsReleased();
     void goneAtTheDeadlineIsExpiredAndTheLagIsNoted();
+    void aRestartedServerHasNoLagsYet();
     void goneWithoutDeadlineIsReleased();
     void goneWithoutAKnownDeadlineIsOnlyGone();
     void whoTakesItsLockAnewHasNotRenewedIt();
@@ -499,6 +500,19 @@ void TestItemStore::goneAtTheDeadlineIsExpiredAndTheLagIsNoted()
     QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Expired}));
     QCOMPARE(m_store->expiryLags().median(), std::optional<Milliseconds>(2s));
     QCOMPARE(m_store->expiryLags().worst(), std::optional<Milliseconds>(2s));
+}
+
+void TestItemStore::aRestartedServerHasNoLagsYet()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    m_now += 12s;
+    readGone("k");
+    m_store->beginUnseen(m_now, m_now + 1s, UnseenCause::ConnectionLost, 0s);
+    QVERIFY(m_store->expiryLags().worst());
+    m_store->noteRestart({});
+    QVERIFY(!m_store->expiryLags().worst());
+    QVERIFY(!m_store->expiryLags().median());
 }
 
 void TestItemStore::goneWithoutDeadlineIsReleased()
