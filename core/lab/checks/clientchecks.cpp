@@ -53,34 +53,6 @@ qint64 mostAtOnce(const std::vector<Holding> &held, Moment Holding::*begin)
     return most;
 }
 
-struct NumberHeld
-{
-    std::optional<qint64> number = 0; // none: the key holds something else
-    quint32 operation = none; // that made it so
-    bool isCertain = true; // false: it may have expired by the end, or not yet
-};
-
-// What each server where the key is holds in the end; where it is nowhere, one 0.
-std::vector<NumberHeld> numbersHeld(const RoundRecords &records, const QByteArray &key)
-{
-    KeyMatch matches(records.history.texts, key);
-    std::vector<NumberHeld> held;
-    NumberHeld nowhere;
-    bool isSomewhere = false;
-    for (const auto &[state, isCertain] : endStates(records.changes, matches, records)) {
-        if (state.exists)
-            held.push_back({state.isNumber ? std::optional(state.number) : std::nullopt,
-                state.operation, isCertain});
-        else if (state.operation != none)
-            nowhere.operation = state.operation;
-        isSomewhere |= state.exists && isCertain;
-        nowhere.isCertain &= isCertain;
-    }
-    if (!isSomewhere)
-        held.push_back(nowhere);
-    return held;
-}
-
 bool hasCrashed(const RoundRecords &records, quint32 client)
 {
     return std::any_of(
@@ -142,19 +114,21 @@ RoundFinding checkSum(const Check &check, qint64 amount, const RoundRecords &rec
     }
     std::optional<Violation> possible;
     bool wasNoNumber = false;
-    for (const NumberHeld &held : numbersHeld(records, check.other)) {
-        wasNoNumber |= !held.number;
-        if (!held.number)
+    KeyMatch matches(records.history.texts, check.other);
+    for (const auto &[state, isCertain] : endStatesOrNowhere(matches, records)) {
+        const bool isNoNumber = state.exists && !state.isNumber;
+        wasNoNumber |= isNoNumber;
+        if (isNoNumber)
             continue;
-        if (qAddOverflow(counted, *held.number, &violation.actual)) // Redis' have 64 bits too
-            violation.actual = *held.number > 0 ? std::numeric_limits<qint64>::max()
+        if (qAddOverflow(counted, state.number, &violation.actual)) // Redis' have 64 bits too
+            violation.actual = state.number > 0 ? std::numeric_limits<qint64>::max()
                                                 : std::numeric_limits<qint64>::min();
         if (violation.actual == amount)
             continue;
         violation.worst = violation.actual;
         Violation finding = violation;
-        blame(finding, records, held.operation);
-        if (!repliesAreMissing(records) && held.isCertain)
+        blame(finding, records, state.operation);
+        if (!repliesAreMissing(records) && isCertain)
             return found(CheckOutcome::Violated, std::move(finding));
         if (!possible)
             possible = std::move(finding);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace lockstep {
 
@@ -22,10 +23,13 @@ struct Ownership
     quint32 made = none; // operation
 };
 
-// What the check compares: of a value with decimals the whole number behind it, or before it.
+// What the check compares: of a value with decimals the whole number behind it, or before it. The
+// caller asks for a missing key only where it is judged.
 std::optional<qint64> numberFor(
     const Check &check, const KeyChange &state, const RoundRecords &records)
 {
+    if (!state.exists)
+        return 0;
     if (state.isNumber)
         return state.number;
     const auto numbers =
@@ -39,19 +43,35 @@ std::optional<qint64> numberFor(
 std::optional<qint64> breaking(
     const Check &check, qint64 amount, const KeyChange &state, const RoundRecords &records)
 {
-    if (!state.exists)
-        return std::nullopt;
     if (check.kind == Check::Kind::TtlPresent)
-        return state.deadline == never ? std::optional(state.number) : std::nullopt;
+        return state.exists && state.deadline == never ? std::optional(state.number) : std::nullopt;
     const auto number = numberFor(check, state, records);
     const bool isLeast = check.kind == Check::Kind::ValueAtLeast;
     return number && (isLeast ? *number < amount : *number > amount) ? number : std::nullopt;
 }
 
+// The servers on which the setup has left a key that the check names.
+std::set<quint8> nodesAfterSetup(KeyMatch &matches, const RoundRecords &records)
+{
+    std::set<quint8> nodes;
+    for (const KeyChange &each : records.changes) {
+        if (!isOfSetup(each, records.round))
+            break;
+        if (!matches(each.key))
+            continue;
+        if (each.exists)
+            nodes.insert(each.node);
+        else
+            nodes.erase(each.node);
+    }
+    return nodes;
+}
+
 Violation describe(const KeyChange &change, const RoundRecords &records)
 {
     Violation violation = violationAt(records, change.at);
-    violation.key = records.history.texts[change.key].toByteArray();
+    if (change.key != none)
+        violation.key = records.history.texts[change.key].toByteArray();
     violation.actual = change.number;
     violation.worst = change.number;
     blame(violation, records, change.operation);
@@ -81,14 +101,13 @@ RoundFinding holdsAsFarAsKnown(const RoundRecords &records)
 RoundFinding checkValue(const Check &check, qint64 amount, const RoundRecords &records)
 {
     KeyMatch matches(records.history.texts, check.name);
-    const std::vector<KeyChange> changes = visibleChanges(records);
+    std::set<quint8> nodesWithKey = nodesAfterSetup(matches, records);
+    const bool isZeroWhereMissing = check.takesMissingKeyForZero(!nodesWithKey.empty());
     std::optional<Violation> first;
     Place firstPlace{none, 0};
     bool isCertain = false;
     bool wasNoNumber = false;
     const auto look = [&](const KeyChange &change, bool mayBeOver) {
-        if (!matches(change.key))
-            return;
         wasNoNumber |= isNoNumber(check, change, records);
         const auto number = breaking(check, amount, change, records);
         if (!number)
@@ -98,6 +117,8 @@ RoundFinding checkValue(const Check &check, qint64 amount, const RoundRecords &r
             first = describe(change, records);
             first->actual = first->worst = *number;
             first->allowed = amount;
+            if (!change.exists) // its name is not among the texts if it was never written
+                first->key = check.name;
             firstPlace = place;
             isCertain = !mayBeOver;
         } else if (place != firstPlace) {
@@ -109,18 +130,34 @@ RoundFinding checkValue(const Check &check, qint64 amount, const RoundRecords &r
         }
     };
     if (check.when == Check::When::Always) {
-        for (const KeyChange &change : changes)
-            look(change, false);
+        std::map<Place, const KeyChange *> before;
+        const std::vector<KeyChange> changes = visibleChanges(records);
+        for (const KeyChange &change : changes) {
+            if (!matches(change.key))
+                continue;
+            const KeyChange *&last = before[{change.key, change.node}];
+            if (change.exists) {
+                nodesWithKey.insert(change.node);
+                look(change, false);
+            } else {
+                nodesWithKey.erase(change.node);
+                if (isZeroWhereMissing && nodesWithKey.empty())
+                    look(change, records.isDeadlineTooClose(change, last));
+            }
+            last = &change;
+        }
         if (first)
-            return {CheckOutcome::Violated, first, false};
+            return {isCertain ? CheckOutcome::Violated : CheckOutcome::Possible, first, false};
         return wasNoNumber ? notChecked(true) : holdsAsFarAsKnown(records);
     }
     if (records.round.cutOff)
         return {CheckOutcome::Undecided, std::nullopt, false};
     if (records.round.valuesUntil != never || !records.wereKeysRead(check.name))
         return notChecked(false);
-    for (const EndState &each : endStates(changes, matches, records))
-        look(each.state, !each.isCertain);
+    for (const EndState &each : endStatesOrNowhere(matches, records)) {
+        if (each.state.exists || isZeroWhereMissing)
+            look(each.state, !each.isCertain);
+    }
     if (!first)
         return wasNoNumber ? notChecked(true) : RoundFinding();
     first->at = records.round.end;

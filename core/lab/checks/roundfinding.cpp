@@ -50,8 +50,7 @@ bool KeyMatch::operator()(quint32 key)
     return m_known[key] == Known::Yes;
 }
 
-std::vector<EndState> endStates(
-    std::span<const KeyChange> changes, KeyMatch &matches, const RoundRecords &records)
+std::vector<EndState> endStates(KeyMatch &matches, const RoundRecords &records)
 {
     struct Last
     {
@@ -59,7 +58,7 @@ std::vector<EndState> endStates(
         const KeyChange *before = nullptr;
     };
     std::map<std::pair<quint32, quint8>, Last> all; // by key and node
-    for (const KeyChange &each : changes) {
+    for (const KeyChange &each : records.changes) {
         if (!matches(each.key))
             continue;
         Last &last = all[{each.key, each.node}];
@@ -80,6 +79,25 @@ std::vector<EndState> endStates(
         states.push_back({gone, false});
     }
     return states;
+}
+
+std::vector<EndState> endStatesOrNowhere(KeyMatch &matches, const RoundRecords &records)
+{
+    std::vector<EndState> held;
+    EndState nowhere;
+    nowhere.state.key = none;
+    bool isSomewhere = false;
+    for (const EndState &each : endStates(matches, records)) {
+        if (each.state.exists)
+            held.push_back(each);
+        else if (each.state.operation != none)
+            nowhere.state.operation = each.state.operation;
+        isSomewhere |= each.state.exists && each.isCertain;
+        nowhere.isCertain &= each.isCertain;
+    }
+    if (!isSomewhere)
+        held.push_back(nowhere);
+    return held;
 }
 
 std::vector<KeyChange> visibleChanges(const RoundRecords &records)

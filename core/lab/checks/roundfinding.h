@@ -46,8 +46,12 @@ struct EndState
 
 // What the keys that match hold at the end of the round. One whose deadline lies so close to the
 // end that the clocks do not tell is there twice: as it was, and gone.
-std::vector<EndState> endStates(
-    std::span<const KeyChange> changes, KeyMatch &matches, const RoundRecords &records);
+std::vector<EndState> endStates(KeyMatch &matches, const RoundRecords &records);
+
+// The same for a check that takes a key that no server has for 0: what each server holds that has
+// it, and behind that, where it is nowhere or may be, one state in which it does not exist. That
+// has the operation that deleted it, but no name, for it may never have been written.
+std::vector<EndState> endStatesOrNowhere(KeyMatch &matches, const RoundRecords &records);
 
 // The states that always-checks see of the keys: the one at the round's begin, and from then on
 // each change by itself. What the setup did in between is nobody's business.

@@ -1,5 +1,6 @@
 #include "core/lab/scenario/scenario.h"
 
+#include "core/lab/scenario/keypattern.h"
 #include "core/redis/values/coretext.h"
 
 #include <QLocale>
@@ -30,6 +31,13 @@ std::optional<size_t> placeOfFamily(const QByteArray &family)
     if (found == scenarioFamilies.end())
         return std::nullopt;
     return size_t(found - scenarioFamilies.begin());
+}
+
+bool Check::takesMissingKeyForZero(bool wasMadeBySetup) const
+{
+    const bool isOfValue = kind == Kind::ValueAtLeast || kind == Kind::ValueAtMost;
+    return isOfValue && (when == When::Finally || wasMadeBySetup)
+        && !isKeyPattern({name.constData(), size_t(name.size())});
 }
 
 const Parameter *Scenario::parameter(const QByteArray &name) const

@@ -139,6 +139,10 @@ struct Check
     {
         return when == When::Finally || kind == Kind::NobodyWaits;
     }
+    // Whether it judges a key that no server has as the value 0, which INCR takes it for. A key
+    // that setup has not made may not have been written yet, so that it is judged at the end only.
+    // A pattern is about those keys that are there.
+    [[nodiscard]] bool takesMissingKeyForZero(bool wasMadeBySetup) const;
 };
 
 // The families of scenarios, in the order in which they are taught. Every scenario belongs to one.

@@ -135,6 +135,7 @@ StateChecks::StateChecks(StateSpace &space)
     : m_space(space)
     , m_checks(space.scenario()->checks)
     , m_values(m_checks.size())
+    , m_missing(m_checks.size())
 {
     for (const Check &check : m_checks)
         m_amounts.push_back(check.amount.in(space.options().settings));
@@ -181,8 +182,10 @@ Result<StateChecks::Outcome> StateChecks::outcome(const quint32 *state, size_t p
         return outcomeOfSum(state, check, amount);
     case CheckedKind::ValueAtLeast:
     case CheckedKind::ValueAtMost:
-    case CheckedKind::TtlPresent:
-        return outcomeOfValues(state, place);
+    case CheckedKind::TtlPresent: {
+        const Outcome found = outcomeOfValues(state, place);
+        return found == Outcome::Missing ? outcomeOfMissingKey(place) : found;
+    }
     case CheckedKind::ReleasedByOwner:
     case CheckedKind::RenewedByOwner:
         return Outcome::Holds; // StateSpace::Effect tells it of the step
@@ -233,17 +236,18 @@ StateChecks::Outcome StateChecks::outcomeOfValue(
     return isViolated ? Outcome::Violated : Outcome::Holds;
 }
 
+// What the values of a check's key say; Missing, where no server has it.
 StateChecks::Outcome StateChecks::outcomeOfValues(const quint32 *state, size_t place)
 {
     const Check &check = m_checks[place];
-    Outcome outcome = Outcome::Holds;
+    Outcome outcome = Outcome::Missing;
     for (int node = 0; node < m_space.nodes(); ++node) {
         const quint32 dataset = m_space.datasetOf(state, node);
         auto &known = m_values[place];
         if (known.size() <= dataset)
             known.resize(dataset + 1);
         if (!known[dataset]) {
-            known[dataset] = Outcome::Holds;
+            known[dataset] = Outcome::Missing;
             for (const KeyHeld &key : m_space.datasets()[dataset]) {
                 if (isAbout(check.name, key))
                     known[dataset] =
@@ -253,6 +257,22 @@ StateChecks::Outcome StateChecks::outcomeOfValues(const quint32 *state, size_t p
         outcome = std::max(outcome, *known[dataset]);
     }
     return outcome;
+}
+
+StateChecks::Outcome StateChecks::outcomeOfMissingKey(size_t place)
+{
+    std::optional<Outcome> &known = m_missing[place];
+    if (known)
+        return *known;
+    const Check &check = m_checks[place];
+    const bool wasMadeBySetup =
+        outcomeOfValues(m_space.beginning().data(), place) != Outcome::Missing;
+    const bool isTooLittle = check.kind == CheckedKind::ValueAtLeast && m_amounts[place] > 0;
+    const bool isTooMuch = check.kind == CheckedKind::ValueAtMost && m_amounts[place] < 0;
+    known = check.takesMissingKeyForZero(wasMadeBySetup) && (isTooLittle || isTooMuch)
+        ? Outcome::Violated
+        : Outcome::Holds;
+    return *known;
 }
 
 // Each server that has the key has to hold what is missing; if no server has it, nothing may be

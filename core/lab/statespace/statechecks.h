@@ -26,12 +26,13 @@ public:
     Result<LocalText> sentence(const quint32 *state, int check);
 
 private:
-    // Of several keys or servers, the last in this order counts.
-    enum class Outcome : quint8 { Holds, NoNumber, Violated };
+    // Of several keys or servers, the last in this order counts. Missing: there is no key.
+    enum class Outcome : quint8 { Missing, Holds, NoNumber, Violated };
     Result<Outcome> outcome(const quint32 *state, size_t check, Ending ending);
     Outcome outcomeOfValues(const quint32 *state, size_t check);
     [[nodiscard]] Outcome outcomeOfValue(
         const Check &check, qint64 amount, const KeyHeld &key) const;
+    [[nodiscard]] Outcome outcomeOfMissingKey(size_t check);
     [[nodiscard]] Outcome outcomeOfSum(
         const quint32 *state, const Check &check, qint64 amount) const;
     [[nodiscard]] bool isAbout(const QByteArray &pattern, const KeyHeld &key) const;
@@ -44,6 +45,7 @@ private:
     std::vector<qint64> m_amounts;
     // By check and dataset; none: not looked at yet.
     std::vector<std::vector<std::optional<Outcome>>> m_values;
+    std::vector<std::optional<Outcome>> m_missing; // by check; likewise
 };
 
 } // namespace lockstep

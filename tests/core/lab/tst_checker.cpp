@@ -100,6 +100,7 @@ private Q_SLOTS:
     void aSumIsThatOfEachServerThatHasTheKey();
     void aLostReplyMakesASumUncertain();
     void valuesWithinBounds();
+    void aValueThatIsGoneIsZero();
     void sampledValuesProveOnlyWhatWasSeen();
     void keysNeedADeadline();
     void onlyTheOwnerReleases();
@@ -420,6 +421,47 @@ void TestChecker::valuesWithinBounds()
     written.history.rounds[0].begin = WrittenHistory::ms(60);
     QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 0)), CheckOutcome::Holds);
     QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 1)), CheckOutcome::Violated);
+}
+
+void TestChecker::aValueThatIsGoneIsZero()
+{
+    const auto atLeastOne = [](When when) { return check(Kind::ValueAtLeast, "stock", 1, when); };
+    WrittenHistory unwritten(1);
+    QCOMPARE(outcome(unwritten, atLeastOne(When::Always)), CheckOutcome::Holds);
+    QCOMPARE(judged(unwritten, atLeastOne(When::Finally)).first->key, "stock");
+
+    WrittenHistory written(1);
+    written.set("stock", 10, 5, written.operation(0, 5, 15));
+    const quint32 removal = written.operation(0, 20, 40);
+    written.gone("stock", 30, removal);
+    QCOMPARE(outcome(written, atLeastOne(When::Always)), CheckOutcome::Holds);
+    const CheckResult inTheEnd = judged(written, atLeastOne(When::Finally));
+    QCOMPARE(inTheEnd.outcome, CheckOutcome::Violated);
+    QCOMPARE(inTheEnd.first->operations, QList<quint32>{removal});
+    QCOMPARE(inTheEnd.first->actual, 0);
+    QCOMPARE(inTheEnd.first->worst, 0);
+    // What the setup has made is looked at from the beginning on.
+    Round &round = written.history.rounds[0];
+    round.begin = WrittenHistory::ms(18);
+    const CheckResult always = judged(written, atLeastOne(When::Always));
+    QCOMPARE(always.outcome, CheckOutcome::Violated);
+    QCOMPARE(always.first->at, WrittenHistory::ms(30));
+    QCOMPARE(always.first->operations, QList<quint32>{removal});
+    QCOMPARE(always.first->key, "stock");
+
+    // It may have expired behind the end of the round.
+    WrittenHistory expired(1);
+    Round &itsRound = expired.history.rounds[0];
+    itsRound.begin = WrittenHistory::ms(18);
+    const qint64 deadline = itsRound.end / WrittenHistory::ms(1) - 10;
+    expired.set("stock", 10, 5, none, deadline);
+    expired.gone("stock", deadline, none);
+    for (const auto &[error, expected] :
+        {std::pair{5, CheckOutcome::Violated}, std::pair{15, CheckOutcome::Possible}}) {
+        itsRound.deadlineError = WrittenHistory::ms(error);
+        for (const When when : {When::Always, When::Finally})
+            QCOMPARE(outcome(expired, atLeastOne(when)), expected);
+    }
 }
 
 void TestChecker::sampledValuesProveOnlyWhatWasSeen()
@@ -1088,6 +1130,7 @@ void TestChecker::withoutTheOrderADeletedKeyIsGone()
     const QByteArray body = "if not v.get('stock') then return 'gone' end";
     Check three = check(Kind::SumEquals, "sold", 3, When::Finally);
     three.other = "stock";
+    const Check atLeastThree = check(Kind::ValueAtLeast, "stock", 3, When::Finally);
     for (const auto &[deadline, expected] :
         {std::pair{-1, CheckOutcome::Violated}, std::pair{1000, CheckOutcome::Possible}}) {
         WrittenHistory written(1, OrderKind::Sampled);
@@ -1095,6 +1138,7 @@ void TestChecker::withoutTheOrderADeletedKeyIsGone()
         written.gone("stock", 1000, none); // at the last look
         QCOMPARE(functionOutcome(written, body, "finally").outcome, expected);
         QCOMPARE(outcome(written, three), expected);
+        QCOMPARE(outcome(written, atLeastThree), expected);
     }
 }
 
@@ -1112,11 +1156,13 @@ void TestChecker::aKeyThatIsGoneNearTheEndMayBeThereStill()
     three.other = "stock";
     Check empty = three;
     empty.amount.number = 0;
+    const Check atLeastThree = check(Kind::ValueAtLeast, "stock", 3, When::Finally);
     for (const auto &[error, expected] :
         {std::pair{5, CheckOutcome::Violated}, std::pair{15, CheckOutcome::Possible}}) {
         round.deadlineError = WrittenHistory::ms(error);
         QCOMPARE(functionOutcome(written, body, "finally").outcome, expected);
         QCOMPARE(outcome(written, three), expected);
+        QCOMPARE(outcome(written, atLeastThree), expected);
         const bool isKnown = expected == CheckOutcome::Violated;
         for (const Check &each : {noValue, empty})
             QCOMPARE(

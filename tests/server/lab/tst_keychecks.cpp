@@ -32,12 +32,17 @@ class TestKeyChecks : public QObject
 {
     Q_OBJECT
 
+private:
+    static void playInEveryMode(const QByteArray &body, CheckOutcome outcome);
+
 private Q_SLOTS:
     void whoWritesTheValueOwnsTheKey_data();
     void whoWritesTheValueOwnsTheKey();
     void aStepNamesTheOwnerAfterATakeover();
     void whatIsNoNumberIsNotJudged_data();
     void whatIsNoNumberIsNotJudged();
+    void aKeyThatIsNowhereHasTheValueZero_data();
+    void aKeyThatIsNowhereHasTheValueZero();
 };
 
 void TestKeyChecks::whoWritesTheValueOwnsTheKey_data()
@@ -200,7 +205,72 @@ void TestKeyChecks::whatIsNoNumberIsNotJudged()
     QFETCH(QByteArray, program);
     QFETCH(QByteArray, checks);
     QFETCH(CheckOutcome, outcome);
-    const QByteArray body = R"(keys = { "k" }, client = function() )" + program + " end, " + checks;
+    playInEveryMode(
+        R"(keys = { "k" }, client = function() )" + program + " end, " + checks, outcome);
+}
+
+void TestKeyChecks::aKeyThatIsNowhereHasTheValueZero_data()
+{
+    QTest::addColumn<QByteArray>("setup");
+    QTest::addColumn<QByteArray>("program");
+    QTest::addColumn<QByteArray>("checks");
+    QTest::addColumn<CheckOutcome>("outcome");
+    using enum CheckOutcome;
+    const auto row = [](const char *name, const char *setup, const char *program,
+                         const char *checks, CheckOutcome outcome) {
+        QTest::newRow(name) << QByteArray(setup) << QByteArray(program) << QByteArray(checks)
+                            << outcome;
+    };
+    const char *const five = R"(redis.call("SET", "k", 5))";
+    const char *const removed = R"(redis.call("SET", "k", 5) redis.call("DEL", "k"))";
+    const char *const atLeastOneInTheEnd = R"(finally = { value_at_least("k", 1) })";
+    const char *const alwaysAtLeastOne = R"(always = { value_at_least("k", 1) })";
+    row("gone in the end", "", removed, atLeastOneInTheEnd, Violated);
+    row("gone in the end, the setup's", five, R"(redis.call("DEL", "k"))", atLeastOneInTheEnd,
+        Violated);
+    row("never written", "", R"(redis.call("GET", "k"))", atLeastOneInTheEnd, Violated);
+    row("gone in between", "", R"(redis.call("DEL", "k") redis.call("SET", "k", 1))",
+        atLeastOneInTheEnd, Holds);
+    row("zero is not too little", "", removed, R"(finally = { value_at_least("k", 0) })", Holds);
+    row("zero is too much", "", removed, R"(finally = { value_at_most("k", -1) })", Violated);
+    row("zero is not too much", "", removed, R"(finally = { value_at_most("k", 0) })", Holds);
+    row("gone on one of two servers", "", R"(redis.call("SET", "k", 5)
+        redis.on(1).call("SET", "k", 5) redis.call("DEL", "k"))",
+        atLeastOneInTheEnd, Holds);
+    row("gone on two servers", "", R"(redis.call("SET", "k", 5) redis.on(1).call("SET", "k", 5)
+        redis.call("DEL", "k") redis.on(1).call("DEL", "k"))",
+        atLeastOneInTheEnd, Violated);
+    row("a pattern is about the keys that are there", "", removed,
+        R"(finally = { value_at_least("k*", 1) })", Holds);
+    row("a TTL is about a key that is there", "", removed, R"(finally = { ttl_present("k") })",
+        Holds);
+    // At each moment.
+    row("the setup's, gone", five, R"(redis.call("DEL", "k"))", alwaysAtLeastOne, Violated);
+    row("the setup's, gone for a while", five,
+        R"(redis.call("DEL", "k") redis.call("SET", "k", 5))", alwaysAtLeastOne, Violated);
+    row("the setup's, gone on one of two servers", five,
+        R"(redis.on(1).call("SET", "k", 5) redis.call("DEL", "k"))", alwaysAtLeastOne, Holds);
+    row("the setup's, written anew at once", five,
+        R"(redis.call("MULTI") redis.call("DEL", "k") redis.call("SET", "k", 5)
+           redis.call("EXEC"))",
+        alwaysAtLeastOne, Holds);
+    row("not written yet", "", five, alwaysAtLeastOne, Holds);
+}
+
+void TestKeyChecks::aKeyThatIsNowhereHasTheValueZero()
+{
+    QFETCH(QByteArray, setup);
+    QFETCH(QByteArray, program);
+    QFETCH(QByteArray, checks);
+    QFETCH(CheckOutcome, outcome);
+    playInEveryMode(R"(keys = { "k", "k*" }, nodes = 2, setup = function() )" + setup
+            + " end, client = function() " + program + " end, " + checks,
+        outcome);
+}
+
+// Explores, runs freely, and steps: what the only check shows is the same each time.
+void TestKeyChecks::playInEveryMode(const QByteArray &body, CheckOutcome outcome)
+{
     const int rounds = outcome == CheckOutcome::NotChecked ? 1 : 0;
     const auto found = explored(written(body));
     QVERIFY2(found, qPrintable(why(found)));
