@@ -36,7 +36,6 @@ bool isOneOf(std::string_view word, const std::array<std::string_view, size> &up
 // long an entry has waited, the others take what has waited long enough.
 constexpr std::array<std::string_view, 11> times{"TIME", "EXPIRETIME", "PEXPIRETIME", "EXPIREAT",
     "PEXPIREAT", "XADD", "XINFO", "XPENDING", "XCLAIM", "XAUTOCLAIM", "XREADGROUP"};
-constexpr std::array<std::string_view, 2> remainingTimes{"TTL", "PTTL"};
 constexpr std::array<std::string_view, 2> timeOptions{"EXAT", "PXAT"};
 constexpr std::array<std::string_view, 5> hashLists{
     "HGETALL", "HKEYS", "HVALS", "HSCAN", "HRANDFIELD"};
@@ -52,7 +51,8 @@ constexpr std::array<std::string_view, 2> bySource{"EVAL", "EVAL_RO"};
 void noteCommand(std::string_view name, Observations *seen)
 {
     seen->time |= isOneOf(name, times) || isOneOf(name, timeOptions);
-    seen->remaining |= isOneOf(name, remainingTimes);
+    seen->remainingSeconds |= isSameWord(name, "TTL");
+    seen->remainingMs |= isSameWord(name, "PTTL");
     seen->orders.hashes |= isOneOf(name, hashLists);
     seen->orders.sets |= isOneOf(name, setLists);
     seen->orders.joinedSets |= isOneOf(name, setJoins);
@@ -67,7 +67,8 @@ QByteArray refusalOfUnknown(const Observations &seen, const Observations &known)
                             "not hold; write clock = true into the file")
             .toUtf8();
     const auto misses = [](bool sees, bool holds) { return sees && !holds; };
-    if (misses(seen.remaining, known.remaining))
+    if (misses(seen.remainingSeconds, known.remainingSeconds)
+        || misses(seen.remainingMs, known.remainingMs))
         return CoreText::tr("what is done with the time that a key has left is looked for in the "
                             "file; the command's name has to stand there as a text, as in "
                             "redis.call(\"PTTL\", key)")

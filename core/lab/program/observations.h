@@ -16,7 +16,10 @@ class CommandTable;
 struct Observations
 {
     bool time = false; // the server's clock, or deadlines as instants
-    bool remaining = false; // how long keys have to live
+    // How long keys have to live, as TTL and as PTTL tell it. What is done with that is looked for
+    // where the name of the command stands, so each has to stand there by itself.
+    bool remainingSeconds = false;
+    bool remainingMs = false;
     ElementOrders orders; // the order of elements
     bool replica = false; // which writes have reached the replica
 

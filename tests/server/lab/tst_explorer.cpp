@@ -1388,14 +1388,17 @@ void TestExplorer::boundsOutOfReachAreRefused()
 // What is done with it is looked for in the text, so nobody may ask for it unseen.
 void TestExplorer::aTtlIsAskedForByItsName()
 {
-    const auto found =
-        explored(written(R"(keys = { "k" }, params = { clients = 1 }, client = function()
-          if redis.call("PT" .. "TL", "k") < 15 then redis.call("GET", "k") end end,
-          finally = { nobody_waits() })"));
-    QVERIFY(!found);
-    QCOMPARE(found.error().code, ErrorCode::BadInput);
-    QVERIFY2(found.error().detail.contains("PTTL cannot be used in steps: "_L1),
-        qPrintable(found.error().detail));
+    // Nor does the name of the other command say anything of this one.
+    for (const QByteArray &before : {QByteArray(), QByteArray(R"(redis.call("TTL", "k"))")}) {
+        const auto found = explored(
+            written(R"(keys = { "k" }, params = { clients = 1 }, client = function() )" + before +
+                R"( if redis.call("PT" .. "TL", "k") < 15 then redis.call("GET", "k") end end,
+                finally = { nobody_waits() })"));
+        QVERIFY(!found);
+        QCOMPARE(found.error().code, ErrorCode::BadInput);
+        QVERIFY2(found.error().detail.contains("PTTL cannot be used in steps: "_L1),
+            qPrintable(found.error().detail));
+    }
 }
 
 // Only where the scenario comes to it: what is said of every exploration is read of none.
@@ -1477,7 +1480,7 @@ void TestExplorer::whatIsNotExploredIsNamed_data()
     row("GT in a script that is put together", R"~(redis.call("EVAL",
         "return redis" .. ".call('PEX" .. "PIRE', KEYS[1], 30, 'G" .. "T')", 1, "k"))~",
         u"T=1"_s, {times});
-    row("a time told by a script that is put together", R"~(redis.call("TTL", "j")
+    row("a time told by a script that is put together", R"~(redis.call("PTTL", "j")
         if redis.call("EVAL", "return redis" .. ".call('PT" .. "TL', KEYS[1])", 1, "k") > 9 then
         count("long") end)~",
         u"T=1"_s, {times});
@@ -1592,6 +1595,10 @@ void TestExplorer::whatIsNotExploredIsNamed_data()
     row("a restart while timers are on time", renewal, u"T=2 N=1"_s, {outages},
         R"(assume = { "timers_on_time" }, )");
     row("a restart while they may be late", renewal, u"T=2 N=1"_s, {});
+    row("a restart of a server that never has a key", R"(sleep(20) redis.call("GET", "k"))",
+        u"T=1 N=1"_s, {outages}, R"(assume = { "timers_on_time" }, )");
+    row("a restart while no time passes", renewal, u"T=0 N=1"_s, {},
+        R"(assume = { "timers_on_time" }, )");
     row("a failover while they are on time", renewal, u"T=2 F=1"_s, {outages},
         R"(replica = true, assume = { "timers_on_time" }, )");
     const QString order = u"table_order"_s;

@@ -23,14 +23,12 @@ Result<void> FaultSteps::take(PackedStep step, quint32 *after)
     case TraceStep::Kind::Restart:
         layout.spend(after, TraceStep::Kind::Restart);
         after[step.client] = 0;
-        m_unexplored.noteOutage(after);
         loseConnections(step.client, after);
         return m_tables.servers->restart(step.client, m_tables.clockOf(after));
     default:
         layout.spend(after, TraceStep::Kind::Failover);
         m_unexplored.noteReplica(m_tables.isWatched(after, 0) && after[0] != layout.replica(after));
         after[0] = layout.replica(after);
-        m_unexplored.noteOutage(after);
         loseConnections(0, after);
         return m_tables.servers->failOver(after[0], m_tables.clockOf(after));
     }

@@ -146,11 +146,13 @@ void UnexploredNotes::noteNewTimers(const quint32 *state, int client)
     }
 }
 
-// Who has to be on time is late where the server is not there for a while.
-void UnexploredNotes::noteOutage(const quint32 *state)
+// The bounds alone decide: no step stands for the outage of a server that has nothing to lose, but
+// whoever needs it waits for it all the same.
+bool UnexploredNotes::mayHaveOutages() const
 {
-    m_hasOutages |= m_tables.options.assumes(Assumption::TimersOnTime)
-        && (m_tables.timeLeft(state) > 0 || m_tables.isKeyDue(state));
+    const Bounds &bounds = m_tables.options.bounds;
+    return m_hasTimePassed && m_tables.options.assumes(Assumption::TimersOnTime)
+        && (bounds.restarts > 0 || bounds.failovers > 0);
 }
 
 // Deadlines at the same instant, which in reality may be apart, matter where a thread would do more
@@ -174,7 +176,7 @@ std::vector<Unexplored> UnexploredNotes::all(bool clockGoesOnInScripts) const
         [this](int client) { return m_freeBesideOwn.contains(client); });
     if (m_hasPhases || isOwnApart)
         unexplored.push_back(Unexplored::TimersOutOfPhase);
-    if (m_hasOutages)
+    if (mayHaveOutages())
         unexplored.push_back(Unexplored::OutagesThatLast);
     if (m_goesThroughTables)
         unexplored.push_back(Unexplored::TableOrder);

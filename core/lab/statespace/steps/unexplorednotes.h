@@ -30,13 +30,16 @@ public:
     // A process has gone on, and may have begun timers.
     void noteNewTimers(const quint32 *state, int client);
     void noteMessage(int node); // one was received from that server
-    // cutShort: a thread would have sent more while a key was due.
-    void noteTime(bool cutShort) { m_wasCutShort |= cutShort; }
+    // Time has passed. cutShort: a thread would have sent more while a key was due.
+    void noteTime(bool cutShort)
+    {
+        m_hasTimePassed = true;
+        m_wasCutShort |= cutShort;
+    }
     // lags: a replica might take over that lacks two writes, or none although a WATCH is open
     // (without one nobody could tell).
     void noteReplica(bool lags) { m_lagsOtherwise |= lags; }
 
-    void noteOutage(const quint32 *state); // a server has restarted or failed over
     void noteLoss() { m_hasLosses = true; } // of a request
     // With what the scenario's file tells, in the order of the enumeration. clockGoesOnInScripts:
     // on the server that is stepped.
@@ -48,6 +51,8 @@ private:
         const quint32 *state, int node, const std::function<bool(const KeyHeld &)> &isMeant) const;
     [[nodiscard]] bool hasDeadline(
         const quint32 *state, const std::function<bool(const KeyHeld &)> &isMeant) const;
+    // Whether a server may be away for a while, and somebody late who has to be on time.
+    [[nodiscard]] bool mayHaveOutages() const;
     // Whether a timer of another client runs, or a deadline that this one has not set.
     [[nodiscard]] bool runsBesideOthers(const quint32 *state, int client) const;
     // Whether a timer of another thread of the client runs, or a deadline that the client has set.
@@ -56,13 +61,13 @@ private:
     const StateTables &m_tables;
     EarlierDeadlines m_overlaps;
     bool m_hasMessages = false;
+    bool m_hasTimePassed = false;
     bool m_wasCutShort = false;
     bool m_lagsOtherwise = false;
     bool m_hasPhases = false; // of clients, beside others
     // Clients that made a step when they liked, and those that began a timer after time had passed,
     // while something ran that the client had begun before.
     std::set<int> m_freeBesideOwn, m_timedBesideOwn;
-    bool m_hasOutages = false;
     std::vector<bool> m_looked; // by number of the command: whether it was looked at
     std::set<QByteArray> m_scripts; // that were looked at
     bool m_comparesTimes = false;
