@@ -10929,8 +10929,8 @@ holder:web-17  library:redisson
         <translation>最多 %1</translation>
     </message>
     <message>
-        <source>highest: %1 a second</source>
-        <translation>最高：每秒 %1</translation>
+        <source>highest in this round: %1 a second</source>
+        <translation>本轮最高：每秒 %1</translation>
     </message>
     <message>
         <source>%1 at the end</source>

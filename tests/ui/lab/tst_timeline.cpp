@@ -179,6 +179,7 @@ private Q_SLOTS:
     void whatIsDrawnIsBoundedByPixels_data();
     void whatIsDrawnIsBoundedByPixels();
     void aPictureForPrintKeepsLinesAndText();
+    void theHighestRateIsTheSameInEveryPicture();
     void theEndOfALeaseIsAGradient();
     void theMajorityOfTheNodesIsMarked();
     void aTimeStepIsWide();
@@ -915,6 +916,31 @@ void TestTimeline::aPictureForPrintKeepsLinesAndText()
     QVERIFY(savePicture(
         *m_timeline, folder.filePath(QStringLiteral("timeline.pdf")), {.size = {}, .scale = 1})
                 .has_value());
+}
+
+// It is one of the round, whatever the bars of the picture stand for.
+void TestTimeline::theHighestRateIsTheSameInEveryPicture()
+{
+    static const QRegularExpression sentence(QStringLiteral(">(highest[^<]*)<"));
+    const RunPtr run = sample::crowd(20, 3000);
+    show(run);
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("timeline.svg"));
+    QStringList told;
+    const auto tell = [&](QSize size) {
+        QVERIFY(savePicture(*m_timeline, file, {.size = size, .scale = 1}).has_value());
+        QFile svg(file);
+        QVERIFY(svg.open(QIODevice::ReadOnly));
+        told << sentence.match(QString::fromUtf8(svg.readAll())).captured(1);
+    };
+    for (const int width : {700, 1000, 1400, 1900})
+        tell({width, 700});
+    const Moment end = run->history.rounds.front().end;
+    m_timeline->showRange(end / 2, end / 2 + end / 20);
+    tell({1000, 700});
+    QVERIFY(!told.first().isEmpty());
+    told.removeDuplicates();
+    QVERIFY2(told.size() == 1, qPrintable(told.join(QStringLiteral(" / "))));
 }
 
 // Sent at 10 ms, answered at 30 ms: certainly valid until 110 ms, certainly gone after 130 ms.

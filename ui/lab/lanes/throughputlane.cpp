@@ -56,10 +56,12 @@ void paintThroughputLane(const LaneContext &context, const QRectF &lane)
     context.painter.setPen(Qt::NoPen);
     context.painter.setBrush(fill);
     context.painter.drawRects(bars.data(), int(bars.size()));
-    // Three digits of the rate; more would change with each frame.
-    const double roundingStep = std::pow(10, std::max(0.0, std::floor(std::log10(most)) - 2));
-    const QString words = ThroughputWords::tr("highest: %1 a second")
-                              .arg(wording::number(std::round(most / roundingStep) * roundingStep));
+    // Three digits of the rate; more would say nothing.
+    const double highest = context.tracks.highestRate;
+    const double roundingStep = std::pow(10, std::max(0.0, std::floor(std::log10(highest)) - 2));
+    const QString words =
+        ThroughputWords::tr("highest in this round: %1 a second")
+            .arg(wording::number(std::round(highest / roundingStep) * roundingStep));
     context.smallText(
         {context.clipLeft + context.unit * 0.5, lane.top() + context.smallMetrics.ascent() + 2},
         words, context.colours().secondary);

@@ -91,6 +91,7 @@ void RoundTracks::sortOperations(const Ends &ends)
             - operations.begin());
     for (std::size_t i = 0; i < returnedOperations; i += everyOther)
         m_returned.push_back(operations[i].returned);
+    findHighestRate();
     std::vector<std::size_t> next(clients.size() + 1, 0);
     for (const Operation &operation : operations)
         ++next[operation.client + 1];
@@ -119,6 +120,20 @@ void RoundTracks::sortOperations(const Ends &ends)
         track.called = called;
         track.operations = numbers;
     }
+}
+
+void RoundTracks::findHighestRate()
+{
+    constexpr Moment parts = 100;
+    const Moment length = std::max<Moment>((round.end - round.begin) / parts, 1);
+    std::size_t most = 0;
+    std::size_t first = 0;
+    for (std::size_t last = 0; last < returnedOperations; ++last) {
+        while (operations[last].returned - operations[first].returned >= length)
+            ++first;
+        most = std::max(most, last - first + 1);
+    }
+    highestRate = double(most) * 1e9 / double(length);
 }
 
 std::size_t RoundTracks::returnedBefore(Moment at) const
