@@ -139,11 +139,15 @@ private:
             QCoreApplication::exit(m_interrupt.exitStatus());
     }
 
+    void tell(const Error &error) const
+    {
+        printError(error, m_arguments.endpoint ? m_arguments.endpoint->display() : QString());
+    }
+
     void fail(const Error &error)
     {
         printProgress({});
-        const auto where = m_arguments.endpoint ? m_arguments.endpoint->display() : QString();
-        printError(error, where);
+        tell(error);
         if (error.code == ErrorCode::NoPerm)
             printMessage(LabWords::tr("All rights that the lab needs: lockstep acl --lab."));
         QCoreApplication::exit(1);
@@ -180,6 +184,8 @@ private:
         const bool printed = printLine(text);
         if (!run.mistake.isEmpty())
             printMessage(run.mistake);
+        if (run.serverLoss)
+            tell(*run.serverLoss);
         tellFaultsThatNeverHappened(run);
         const bool isDone = printed && run.mistake.isEmpty();
         QCoreApplication::exit(isDone ? statusOf(run) : 1);
@@ -189,7 +195,7 @@ private:
     {
         const bool isViolated = std::any_of(run.results.begin(), run.results.end(),
             [](const CheckResult &each) { return each.outcome == CheckOutcome::Violated; });
-        const bool isWhole = !run.stopped && !run.history.rounds.empty();
+        const bool isWhole = !run.stopped && !run.serverLoss && !run.history.rounds.empty();
         const CheckOutcome outcome = isViolated ? CheckOutcome::Violated
             : run.results.empty()               ? CheckOutcome::NotChecked
             : isWhole                           ? verdictOf(run).outcome

@@ -59,6 +59,8 @@ public:
             [](const RunProgress &progress) { printProgress(progressSentence(progress)); });
         connect(&run, &FreeRunSession::finished, this, [this](const RunPtr &done) {
             printProgress({});
+            if (done->serverLoss)
+                return QApplication::exit(fail(*done->serverLoss));
             show(done);
         });
         connect(&run, &FreeRunSession::failed, this,

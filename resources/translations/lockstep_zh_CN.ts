@@ -11411,6 +11411,14 @@ holder:web-17  library:redisson
         <source>Not checked: %1</source>
         <translation>未检查：%1</translation>
     </message>
+    <message>
+        <source>the server was lost</source>
+        <translation>与服务器的连接丢失</translation>
+    </message>
+    <message>
+        <source>the server was lost before it was over</source>
+        <translation>它在结束前失去了服务器</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchCommand</name>

@@ -4,6 +4,7 @@
 #include "core/lab/history/markednames.h"
 #include "core/lab/history/verdict.h"
 #include "core/lab/loader/scenariofile.h"
+#include "core/redis/values/error.h"
 
 #include <chrono>
 #include <memory>
@@ -77,6 +78,9 @@ struct Run
     QByteArray server; // "redis 7.0.15", of one of the nodes
     bool isOfOthers = false; // it ran on a server of the user's, who consented
     bool stopped = false; // by the user
+    // Why the server did not answer any more, so that the run ended before it was over. What had
+    // been found until then is here.
+    std::optional<Error> serverLoss;
     // A mistake in the file, "FILE:LINE: …", by which the run ended. Empty: there was none.
     QString mistake;
 };

@@ -215,6 +215,7 @@ QJsonObject runToJson(const Run &run, const std::vector<TracePtr> &traces)
         {QStringLiteral("exactOrder"), run.history.orderKind == OrderKind::Exact},
         {QStringLiteral("exactValues"), knowsAllValues(run.history)},
         {QStringLiteral("stopped"), run.stopped},
+        {QStringLiteral("serverLost"), run.serverLoss.has_value()},
         {QStringLiteral("unfinished"), mostLeft<&Round::unfinished>(run)},
         {QStringLiteral("waiting"), mostLeft<&Round::waiting>(run)},
         {QStringLiteral("operations"), operations},

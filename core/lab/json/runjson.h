@@ -10,7 +10,7 @@ namespace lockstep {
 
 // The JSON of `lab run --json`, the same in every language:
 // {"scenario","server","settings":{…},"rounds","repeats","seed","exactOrder","stopped",
-// "unfinished","waiting","operations","seconds","operationsPerSecond","counts":{…},
+// "serverLost","unfinished","waiting","operations","seconds","operationsPerSecond","counts":{…},
 // "marked":{"entered":[…],"counted":[…],"events":[…]},"violatedRounds",
 // "checks":[{"check","when","verdict","violatedRounds","possibleRounds","cutShortRounds",
 // "noNumberRounds","neverMarked":[…],"first"}],"violations":[…],"mistake"}.

@@ -169,6 +169,8 @@ private Q_SLOTS:
     void aWrongServerProgramIsNamed();
     void serversAndRequestsAreLostInBounds();
     void nothingIsLeftOnAServerThatWasAllowed();
+    void whatIsThereIsPrintedWhenTheServerIsLost_data();
+    void whatIsThereIsPrintedWhenTheServerIsLost();
     void theRightsOfTheLabArePrintedAndAreEnough();
     void aServersRefusalNamesTheRight();
     void nothingIsPlayedWithoutAYesOrInProduction();
@@ -1101,6 +1103,57 @@ void tst_labcommand::nothingIsLeftOnAServerThatWasAllowed()
     QVERIFY(!server.run({"INFO", "commandstats"}).text.contains("cmdstat_monitor"));
     QVERIFY(server.run({"INFO", "commandstats"}).text.contains("cmdstat_get"));
     QCOMPARE(server.run({"DBSIZE"}).integer, qint64(1));
+}
+
+void tst_labcommand::whatIsThereIsPrintedWhenTheServerIsLost_data()
+{
+    QTest::addColumn<QByteArray>("check");
+    QTest::addColumn<QString>("verdict");
+    QTest::addColumn<int>("status");
+    QTest::addRow("violated") << QByteArray("count_at_most('calls', 1)") << u"violated"_qs << 3;
+    QTest::addRow("held until then") << QByteArray("count_at_most('calls', 2)") << u"holds"_qs << 1;
+}
+
+void tst_labcommand::whatIsThereIsPrintedWhenTheServerIsLost()
+{
+    QFETCH(QByteArray, check);
+    QFETCH(QString, verdict);
+    QFETCH(int, status);
+    const OwnFile file("    redis.call('INCR', 'own') count('calls')",
+        "  setup = function() redis.call('APPEND', 'own', '1') end,\n"
+        "  always = { "
+            + check + " },\n");
+    for (const bool json : {true, false}) {
+        TestServer server;
+        QProcess process;
+        process.setProcessEnvironment(withoutDisplay());
+        process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+            QStringList{u"lab"_qs, u"run"_qs, file.path(), u"--for"_qs, u"600"_qs, u"--uri"_qs,
+                uri(server), u"--yes"_qs, u"--lang"_qs, u"en"_qs}
+                + (json ? QStringList{u"--json"_qs} : QStringList()));
+        // The setup of the third round begins when two have been judged.
+        static const QRegularExpression threeRounds(u"cmdstat_append:calls=([3-9]|\\d\\d)"_qs);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            QString::fromUtf8(server.run({"INFO", "commandstats"}).text).contains(threeRounds),
+            60'000);
+        server.kill9();
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(said.contains(server.socketPath().toUtf8()), said.constData());
+        QCOMPARE(process.exitCode(), status);
+        const QByteArray printed = process.readAllStandardOutput();
+        if (json) {
+            const auto run = QJsonDocument::fromJson(printed).object();
+            QCOMPARE(run[u"serverLost"], QJsonValue(true));
+            QVERIFY(run[u"rounds"].toInt() >= 2);
+            QCOMPARE(checkIn(run, u"count_at_most"_qs)[u"verdict"], QJsonValue(verdict));
+        } else {
+            QVERIFY2(printed.contains("the server was lost"), printed.constData());
+            QVERIFY2(printed.contains(status == 3 ? "expected at most 1" : "Held in all"),
+                printed.constData());
+        }
+    }
 }
 
 void tst_labcommand::theRightsOfTheLabArePrintedAndAreEnough()

@@ -358,19 +358,32 @@ void RunTargetsTest::tooManyClientsForTheServer()
     QCOMPARE(server.run({"DBSIZE"}).integer, 0);
 }
 
+// In its first round: there is nothing to tell, except for a violation.
 void RunTargetsTest::aServerThatDiesEndsTheRun()
 {
-    TestServer server;
-    RunTrial trial(oversell);
-    trial.options.settings["clients"] = 50;
-    trial.options.repeats = 1'000'000;
-    trial.place = placeOn(server.endpoint());
-    QVERIFY(trial.begin());
-    QTRY_VERIFY(trial.progress.operations > 1000);
-    server.kill9();
-    QTRY_VERIFY(trial.isOver());
-    QVERIFY(trial.error);
-    QCOMPARE(trial.error->code, ErrorCode::ConnectionLost);
+    for (const bool isViolated : {false, true}) {
+        TestServer server;
+        RunTrial trial(QByteArray(R"(return {
+            id = "calls", family = "counter", title = { en = "t" }, lesson = { en = "l" },
+            params = { clients = { 50, 1, 5000 } }, keys = { "calls" },
+            client = function() redis.call("INCR", "calls") count("calls") end,
+            always = { count_at_most("calls", )")
+            + (isViolated ? "1" : "1000000000") + ") },\n"
+            + R"(finally = { value_at_least("calls", 50) } })");
+        trial.options.repeats = 1'000'000;
+        trial.place = placeOn(server.endpoint());
+        QVERIFY(trial.begin());
+        QTRY_VERIFY_WITH_TIMEOUT(trial.progress.operations > 1000, 60'000);
+        server.kill9();
+        QTRY_VERIFY_WITH_TIMEOUT(trial.isOver(), 60'000);
+        QCOMPARE(trial.error.has_value(), !isViolated);
+        QCOMPARE(trial.error ? trial.error->code : trial.result->serverLoss->code,
+            ErrorCode::ConnectionLost);
+        if (!isViolated)
+            continue;
+        QCOMPARE(trial.result->results[0].outcome, CheckOutcome::Violated);
+        QCOMPARE(trial.result->results[1].outcome, CheckOutcome::Undecided);
+    }
 }
 
 void RunTargetsTest::aServerThatIsNotThereIsNamed()

@@ -197,6 +197,8 @@ void FreeRuns::setRun(const RunPtr &run)
     Q_EMIT found(key, verdict.outcome);
     if (!run->mistake.isEmpty())
         Q_EMIT halted([run] { return verdictOf(*run).sentence; });
+    if (run->serverLoss)
+        Q_EMIT halted([run, place = m_place] { return errorMessage(*run->serverLoss, place); });
     end();
     if (key == m_key)
         alignPanes();

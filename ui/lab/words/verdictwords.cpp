@@ -92,6 +92,8 @@ QString detailsOf(const Run &run)
         parts << VerdictWords::tr("seed %1").arg(run.options.seed);
     if (run.stopped)
         parts << VerdictWords::tr("stopped");
+    if (run.serverLoss)
+        parts << VerdictWords::tr("the server was lost");
     parts.removeAll(QString());
     return parts.join(QStringLiteral(" · "));
 }
@@ -135,6 +137,8 @@ QString heldHeadline(const Run &run)
     QStringList but{unfinishedClientsWords(run)};
     if (run.stopped)
         but << VerdictWords::tr("it was stopped before it was over");
+    if (run.serverLoss)
+        but << VerdictWords::tr("the server was lost before it was over");
     for (const CheckResult &result : run.results)
         but << unmarkedWords(result.check, run.marked);
     but.removeAll(QString());

@@ -32,7 +32,8 @@ public:
 Q_SIGNALS:
     void progressed(const lockstep::RunProgress &progress); // at most 30 times a second
     void finished(const lockstep::RunPtr &run);
-    void failed(const lockstep::Error &error); // instead of finished(): the server went away, …
+    // Instead of finished(): a right is missing, the server went away before anything was found, …
+    void failed(const lockstep::Error &error);
 
 private:
     class Private;

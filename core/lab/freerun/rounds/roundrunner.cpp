@@ -9,6 +9,7 @@
 #include "core/lab/scenario/keypattern.h"
 #include "core/lab/wire/requestwire.h"
 #include "core/redis/values/coretext.h"
+#include "core/redis/values/errorclasses.h"
 
 #include <QRandomGenerator>
 
@@ -60,6 +61,11 @@ QString scriptInTheWay(const Run &run)
                 CoreText::tr(run.options.duration ? scriptPastTheTime : scriptWithoutEnd).toUtf8());
     }
     return {};
+}
+
+bool isServerLost(ErrorCode code)
+{
+    return (isConnectionLost(code) || isServerUnreachable(code)) && code != ErrorCode::Cancelled;
 }
 
 std::shared_ptr<Run> begunRun(const ScenarioPtr &scenario, const RunOptions &options)
@@ -217,6 +223,14 @@ Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> 
         if (!m_run->mistake.isEmpty())
             played = {};
     }
+    if (!played && isServerLost(played.error().code)) {
+        const bool hasWholeRound = m_judgedRounds > 0;
+        judgeLostRound();
+        if (hasWholeRound || m_checker->violatedRounds() > 0) {
+            m_run->serverLoss = played.error();
+            played = {};
+        }
+    }
     cleanUp();
     if (!played && played.error().code != ErrorCode::Cancelled)
         return tl::unexpected(played.error());
@@ -225,6 +239,20 @@ Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> 
     m_checker->conclude();
     m_run->counts = m_record.counts();
     return RunPtr(m_run);
+}
+
+// Judges the round in which the server was lost, if there is one, as one that was cut off. What the
+// keys held at its end is not known, nor the exact order, which is found out after a round.
+void RoundRunner::judgeLostRound()
+{
+    if (m_record.round() < m_judgedRounds)
+        return;
+    Round &lost = m_run->history.rounds.back();
+    lost.cutOff = true;
+    lost.deadlineError = never;
+    const bool isSampled = m_run->history.orderKind == OrderKind::Sampled;
+    m_checker->check(m_record.round(),
+        [&] { return isSampled && !m_loop.isStopped() && !m_loop.isPatienceOver(); });
 }
 
 bool RoundRunner::mayGoOn() const
@@ -289,6 +317,7 @@ Result<void> RoundRunner::judgeRound()
         return applied;
     m_checker->check(m_record.round(),
         [&] { return applied && !m_loop.isStopped() && !m_loop.isPatienceOver(); });
+    ++m_judgedRounds;
     return applied;
 }
 
@@ -358,7 +387,7 @@ Result<void> RoundRunner::beginRound()
     const quint64 number = m_options.seed + quint64(m_record.round());
     m_faults->beginRound(number);
     m_pool->beginRound(number % 2 == 0);
-    return checkForError();
+    return {}; // an error ends the round, as one that comes later
 }
 
 Result<void> RoundRunner::awaitEnd(const std::function<void(const RunProgress &)> &report)

@@ -31,8 +31,9 @@ public:
     // Gets everything ready for the first round. Serves the loop. Errors: those that
     // FreeRunSession::failed() tells.
     Result<void> prepare();
-    // Plays all rounds; returns when they are over or the loop was stopped. report is called now
-    // and then. Errors: those that FreeRunSession::failed() tells.
+    // Plays all rounds; returns when they are over, the loop was stopped, or the server was lost
+    // and something had been found (Run::serverLoss). report is called now and then. Errors: those
+    // that FreeRunSession::failed() tells.
     Result<RunPtr> play(const std::function<void(const RunProgress &)> &report);
 
 private:
@@ -57,6 +58,7 @@ private:
     [[nodiscard]] bool isIdle() const;
     Result<void> drain();
     Result<void> judgeRound();
+    void judgeLostRound();
     [[nodiscard]] RunProgress progress(bool judging) const;
     [[nodiscard]] Result<void> checkForError() const;
 
@@ -82,6 +84,7 @@ private:
     // Whether KeyWatcher::waitEndedUncertainly was called in this round or its setup.
     bool m_hasUncertainWait = false;
     std::optional<Error> m_error;
+    int m_judgedRounds = 0;
     Moment m_nextRenewal = 0;
 };
 
