@@ -17,6 +17,7 @@
 #include "core/lab/loader/scenariofile.h"
 #include "core/redis/identity/productioncheck.h"
 #include "core/redis/values/errorclasses.h"
+#include "ui/connect/profilewords.h"
 #include "ui/lab/words/replaycommandline.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/errormessage.h"
@@ -302,8 +303,8 @@ int runLab(const Arguments &arguments)
         return options ? Result<void>() : tl::unexpected(options.error());
     };
     if (arguments.endpoint) {
-        if (const auto trouble = markProfilesOfProduction())
-            printMessage(*trouble);
+        if (const auto marked = markProfilesOfProduction(); !marked)
+            printMessage(profilesTrouble(marked.error()));
     }
     return forEachScenario(
         arguments, isUsable, [](const ScenarioPtr &scenario, const Arguments &alone) {

@@ -11,6 +11,7 @@
 #include "app/terminal/output.h"
 #include "core/redis/values/redirection.h"
 #include "core/release/release.h"
+#include "ui/connect/profilewords.h"
 #include "ui/text/errormessage.h"
 #include "ui/watchtext/takeoverwords.h"
 
@@ -168,8 +169,8 @@ int runUnlock(const Arguments &arguments)
         printMessage(errorMessage(catalogue.error(), {}));
         return catalogue.error().code == ErrorCode::BadInput ? 2 : 1;
     }
-    if (const auto trouble = markProfilesOfProduction())
-        printMessage(*trouble);
+    if (const auto marked = markProfilesOfProduction(); !marked)
+        printMessage(profilesTrouble(marked.error()));
     return QCoro::waitFor(unlock(arguments, *catalogue));
 }
 

@@ -69,8 +69,10 @@ QCoro::Task<void> PasswordKeeping::keepInTurn(std::vector<Endpoint> endpoints)
             co_return;
         }
     }
-    Q_EMIT done(isOne ? tr("The password is kept in the desktop's keychain.")
-                      : tr("The passwords are kept in the desktop's keychain."));
+    Q_EMIT done([isOne] {
+        return isOne ? tr("The password is kept in the desktop's keychain.")
+                     : tr("The passwords are kept in the desktop's keychain.");
+    });
 }
 
 QCoro::Task<void> PasswordKeeping::forgetInTurn(Endpoint endpoint)

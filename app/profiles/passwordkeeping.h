@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/redis/secrets/keychain.h"
+#include "ui/widgets/banner.h"
 
 #include <QObject>
 
@@ -29,7 +30,7 @@ Q_SIGNALS:
     // The endpoint, with the kept passwords where it had none of its own. trouble: why the keychain
     // could not be used; empty if it could.
     void found(const lockstep::Endpoint &endpoint, const QString &trouble);
-    void done(const QString &sentence); // says what keep() has done
+    void done(const lockstep::Saying &sentence); // says what keep() has done
     void failed(const QString &sentence); // says why keep() or forget() has not done all of it
 
 private:

@@ -29,14 +29,14 @@ std::optional<QString> saveProfiles(ProfileFile &file, const Profiles &profiles)
     return std::nullopt;
 }
 
-std::optional<QString> markProfilesOfProduction()
+Result<void> markProfilesOfProduction()
 {
     const auto profiles = ProfileFile().read();
     if (!profiles)
-        return profilesTrouble(profiles.error());
+        return tl::unexpected(profiles.error());
     QSettings settings;
     markProduction(*profiles, ProductionServers(&settings));
-    return std::nullopt;
+    return {};
 }
 
 } // namespace lockstep

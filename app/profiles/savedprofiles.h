@@ -10,7 +10,7 @@ std::optional<QString> saveProfiles(ProfileFile &file, const Profiles &profiles)
 
 // Marks the servers of all profiles that are production, because the file may have come from
 // elsewhere. To be called before a mark matters: when a window opens, and before a command changes
-// a server. Returns nothing on success or without a file, or else why the file could not be read.
-std::optional<QString> markProfilesOfProduction();
+// a server. Errors: those of ProfileFile::read().
+Result<void> markProfilesOfProduction();
 
 } // namespace lockstep

@@ -42,7 +42,7 @@ WindowRecording::WindowRecording(MainWindow *window)
     connect(&m_recording, &WatchRecording::stateChanged, this, &WindowRecording::show);
     connect(&m_recording, &WatchRecording::failed, this, &WindowRecording::fail);
     connect(&m_recording, &WatchRecording::ended, this, [this](const QString &path) {
-        m_window->showNotice(tr("Recorded into %1.").arg(shownPath(path)));
+        m_window->showNotice([path] { return tr("Recorded into %1.").arg(shownPath(path)); });
     });
 }
 
@@ -61,7 +61,7 @@ void WindowRecording::setServer(
     const QString &name, const QString &address, const QByteArray &prefix)
 {
     m_recording.end();
-    m_window->setRecordingTrouble({});
+    m_window->setRecordingTrouble(nullptr);
     m_name = name;
     m_address = address;
     m_prefix = prefix;
@@ -94,7 +94,7 @@ void WindowRecording::choose()
 void WindowRecording::begin(const QString &file)
 {
     rememberRecordingFolder(file);
-    m_window->setRecordingTrouble({});
+    m_window->setRecordingTrouble(nullptr);
     m_recording.begin(file, m_address, m_prefix);
 }
 
@@ -118,8 +118,10 @@ void WindowRecording::show()
 
 void WindowRecording::fail(const Error &error)
 {
-    m_window->setRecordingTrouble(
-        tr("Nothing is being recorded; the watch goes on. %1").arg(foreignWords(error.detail)));
+    m_window->setRecordingTrouble([error] {
+        return tr("Nothing is being recorded; the watch goes on. %1")
+            .arg(foreignWords(error.detail));
+    });
 }
 
 } // namespace lockstep

@@ -141,7 +141,7 @@ void LockRelease::onEnded(const QByteArray &key, const ReleaseReport &report)
     if (!report.outcome)
         showWarning(report.outcome.error());
     else if (*report.outcome == Takeover::Released)
-        Q_EMIT released(key, takeoverSentence(key, *report.outcome));
+        Q_EMIT released(key);
     else
         showWarning(takeoverSentence(key, *report.outcome));
     if (!report.audit)

@@ -31,8 +31,7 @@ Q_SIGNALS:
     // The release did not happen: somebody else had the lock by then, or it was refused. Neither
     // this nor released() follows where the answer was lost, so that nobody knows.
     void notReleased(const QByteArray &key);
-    // The lock is free. sentence: says so, and whom it was taken from.
-    void released(const QByteArray &key, const QString &sentence);
+    void released(const QByteArray &key); // the lock is free
     // The server is marked as production under another name than the one it was reached by.
     void refusedAsProduction();
 

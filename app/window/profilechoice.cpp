@@ -49,14 +49,14 @@ ProfileChoice::ProfileChoice(QWidget *window, const Theme *theme)
 bool ProfileChoice::hasAny()
 {
     read();
-    return !m_profiles.empty() || !m_fileTrouble.isEmpty();
+    return !m_profiles.empty() || m_fileTrouble;
 }
 
 void ProfileChoice::read()
 {
     const auto profiles = m_file.read();
     m_profiles = profiles.value_or(Profiles());
-    m_fileTrouble = profiles ? QString() : profilesTrouble(profiles.error());
+    m_fileTrouble = profiles ? std::nullopt : std::optional(profiles.error());
 }
 
 void ProfileChoice::open(Purpose purpose)
@@ -111,7 +111,7 @@ void ProfileChoice::showProfiles()
     for (const Profile &each : m_profiles)
         shown.push_back({each, lastUseWords(uses.last(each.name), now), testOf(each)});
     m_dialog->setProfiles(shown);
-    m_dialog->setFileTrouble(m_fileTrouble);
+    m_dialog->setFileTrouble(m_fileTrouble ? profilesTrouble(*m_fileTrouble) : QString());
 }
 
 void ProfileChoice::perform(ProfileCard::Action action, const Profile &profile)
@@ -253,8 +253,8 @@ void ProfileChoice::choose(const Endpoint &endpoint, const ServerIdentity &ident
 void ProfileChoice::add(const Endpoint &endpoint, Permission permission)
 {
     read();
-    if (!m_fileTrouble.isEmpty())
-        return Q_EMIT noticed(m_fileTrouble);
+    if (m_fileTrouble)
+        return Q_EMIT noticed([error = *m_fileTrouble] { return profilesTrouble(error); });
     Profile profile;
     profile.endpoint = endpoint;
     profile.mayRelease = permission == Permission::MayRelease;

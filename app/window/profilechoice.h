@@ -43,7 +43,7 @@ Q_SIGNALS:
         const lockstep::Profile &profile);
     void windowRequested(const lockstep::Profile &profile); // the user wants it in a new window
     void addressRequested(lockstep::ProfilesDialog::Purpose purpose);
-    void noticed(const QString &sentence); // says what was done, or why it was not
+    void noticed(const lockstep::Saying &sentence); // says what was done, or why it was not
 
 private:
     void read();
@@ -70,7 +70,7 @@ private:
     QSettings m_settings;
     ProfileFile m_file;
     Profiles m_profiles; // as last read from the file
-    QString m_fileTrouble; // why it cannot be used; empty if it can
+    std::optional<Error> m_fileTrouble; // why it cannot be used; nothing if it can
     Purpose m_purpose = Purpose::ThisWindow;
     QPointer<ProfilesDialog> m_dialog;
     std::vector<std::pair<Profile, TestResult>> m_tests; // of this dialog

@@ -47,8 +47,8 @@ void RuleEditing::beginWithout(std::shared_ptr<const Catalogue> given)
     m_identity = {};
     m_file.reset();
     m_own = {};
-    m_trouble.clear();
-    m_window->setRulesTrouble({});
+    m_trouble = nullptr;
+    m_window->setRulesTrouble(nullptr);
 }
 
 void RuleEditing::identify(const ServerIdentity &identity)
@@ -73,10 +73,12 @@ void RuleEditing::readAgain()
     if (!m_file)
         return;
     const auto rules = m_file->read();
-    m_trouble = rules ? QString()
-                      : tr("The rules for this server are not used, and their file is left as it "
-                           "is. %1")
-                            .arg(errorMessage(rules.error(), {}));
+    m_trouble = nullptr;
+    if (!rules)
+        m_trouble = [error = rules.error()] {
+            return tr("The rules for this server are not used, and their file is left as it is. %1")
+                .arg(errorMessage(error, {}));
+        };
     m_window->setRulesTrouble(m_trouble);
     setOwn(rules.value_or(RuleSet()));
 }
@@ -102,9 +104,9 @@ bool RuleEditing::canEdit()
         return false;
     }
     readAgain();
-    if (!m_trouble.isEmpty())
-        openWarning(m_window, m_trouble);
-    return m_file && m_trouble.isEmpty();
+    if (m_trouble)
+        openWarning(m_window, m_trouble());
+    return m_file && !m_trouble;
 }
 
 void RuleEditing::editRule(const ItemPtr &item, RuleField field)
@@ -135,10 +137,11 @@ void RuleEditing::put(const Rule &rule, const std::optional<Rule> &inPlaceOf)
     else
         rules.insert(place, rule);
     if (save({rules, m_own.alerts}) && rule.isIgnored)
-        m_window->showNotice(
-            tr("Keys that match %1 are neither read nor shown from now on. Delete the rule in "
-               "Rules… (Ctrl+L) to bring them back.")
-                .arg(wording::key(rule.glob.pattern())));
+        m_window->showNotice([pattern = rule.glob.pattern()] {
+            return tr("Keys that match %1 are neither read nor shown from now on. Delete the rule "
+                      "in Rules… (Ctrl+L) to bring them back.")
+                .arg(wording::key(pattern));
+        });
 }
 
 void RuleEditing::showRules()
@@ -204,10 +207,9 @@ bool RuleEditing::save(const RuleSet &set)
     if (!*written) {
         readAgain();
         openWarning(m_window,
-            m_trouble.isEmpty() ? tr("The rules have been changed by another program since they "
-                                     "were read, so nothing was written. They are read again "
-                                     "now: repeat your change.")
-                                : m_trouble);
+            m_trouble ? m_trouble()
+                      : tr("The rules have been changed by another program since they were read, "
+                           "so nothing was written. They are read again now: repeat your change."));
         return false;
     }
     (void)fileOfServer(); // registers all names of the server for the file

@@ -56,7 +56,7 @@ private:
     std::shared_ptr<const Catalogue> m_given, m_catalogue;
     std::optional<RuleFile> m_file; // nothing if the user's rules are not used
     RuleSet m_own; // as m_file has them
-    QString m_trouble; // why m_file cannot be read
+    Saying m_trouble; // why m_file cannot be read; nullptr if it can
     QPointer<QDialog> m_dialog;
 };
 

@@ -14,6 +14,7 @@
 #include "ui/text/errormessage.h"
 #include "ui/watch/page/watchfeed.h"
 #include "ui/watch/page/watchpage.h"
+#include "ui/watchtext/takeoverwords.h"
 
 #include <QApplication>
 #include <QMessageBox>
@@ -373,8 +374,9 @@ void WatchWindow::releaseLock(const ItemPtr &lock)
             });
         connect(m_release.get(), &LockRelease::notReleased, this,
             [this](const QByteArray &key) { m_ownReleases.cancel(key); });
-        connect(m_release.get(), &LockRelease::released, this,
-            [this](const QByteArray &, const QString &sentence) { m_window.showNotice(sentence); });
+        connect(m_release.get(), &LockRelease::released, this, [this](const QByteArray &key) {
+            m_window.showNotice([key] { return takeoverSentence(key, Takeover::Released); });
+        });
         connect(m_release.get(), &LockRelease::refusedAsProduction, this, [this] {
             m_source.permission = Permission::Production;
             showConnection();

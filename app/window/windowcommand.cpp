@@ -11,6 +11,7 @@
 #include "core/redis/threads/workerthread.h"
 #include "core/redis/values/endpointuri.h"
 #include "ui/connect/profileuses.h"
+#include "ui/connect/profilewords.h"
 #include "ui/connect/recentservers.h"
 #include "ui/text/errormessage.h"
 #include "ui/watchtext/takeoverwords.h"
@@ -92,8 +93,10 @@ void openWindows(WatchWindow *main, const Theme &theme, const Language &language
         if (const QString name = themeName(theme.choice()); !name.isEmpty())
             words << QStringLiteral("--theme") << name;
         if (!startWindow(words, password))
-            main->window().showNotice(QCoreApplication::translate(
-                "lockstep::WindowCommand", "Another window could not be started."));
+            main->window().showNotice([] {
+                return QCoreApplication::translate(
+                    "lockstep::WindowCommand", "Another window could not be started.");
+            });
     };
     QObject::connect(
         main, &WatchWindow::profileWindowRequested, main, [open](const Profile &profile) {
@@ -128,7 +131,7 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
         chosen.language = settings.value(QStringLiteral("language")).toString();
 
     Language language(chosen.language);
-    const auto profilesTrouble = markProfilesOfProduction();
+    const auto marked = markProfilesOfProduction();
     RecentServers recent(&settings);
     openLast(chosen, recent);
     auto source = Source::open(chosen); // begun first, so that a private server starts meanwhile
@@ -162,8 +165,8 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
     QObject::connect(&main, &WatchWindow::demoOpened, &main, [&recent] { recent.forgetLast(); });
     restoreLayout(settings, main.window());
     main.window().show();
-    if (profilesTrouble)
-        main.window().showNotice(*profilesTrouble);
+    if (!marked)
+        main.window().showNotice([error = marked.error()] { return profilesTrouble(error); });
     const int status = QApplication::exec();
     rememberLayout(settings, main.window());
     return status;

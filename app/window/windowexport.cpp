@@ -194,7 +194,8 @@ void WindowExport::onSaved(const QString &file, const Result<void> &saved)
         return;
     }
     QSettings().setValue(folderKey, QFileInfo(file).absolutePath());
-    m_window->showNotice(tr("Saved %1.").arg(foreignWords(QDir::toNativeSeparators(file))));
+    m_window->showNotice(
+        [file] { return tr("Saved %1.").arg(foreignWords(QDir::toNativeSeparators(file))); });
 }
 
 } // namespace lockstep

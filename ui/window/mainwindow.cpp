@@ -13,7 +13,6 @@
 #include "ui/watch/page/watchpage.h"
 #include "ui/watch/tables/itemtable.h"
 #include "ui/watchtext/statussentence.h"
-#include "ui/widgets/banner.h"
 #include "ui/window/environmentframe.h"
 #include "ui/window/rail.h"
 #include "ui/window/statusline.h"
@@ -274,16 +273,16 @@ void MainWindow::showBanner()
         true);
 }
 
-void MainWindow::showNotice(const QString &text)
+void MainWindow::showNotice(const Saying &saying)
 {
     m_notice->setText({}, true); // so that the same text is shown again, even if it was closed
-    m_notice->setText(text, true);
+    m_notice->setSaying(saying, true);
     m_noticeEnd.start();
 }
 
-void MainWindow::setRulesTrouble(const QString &text)
+void MainWindow::setRulesTrouble(const Saying &why)
 {
-    m_rules->setText(text, false, Banner::Tone::Error);
+    m_rules->setSaying(why, false, Banner::Tone::Error);
 }
 
 void MainWindow::setRecording(const ShownRecording &recording)
@@ -293,10 +292,10 @@ void MainWindow::setRecording(const ShownRecording &recording)
     showRecordAction();
 }
 
-void MainWindow::setRecordingTrouble(const QString &text)
+void MainWindow::setRecordingTrouble(const Saying &why)
 {
     m_recordingTrouble->setText({}, true); // so that the same text is shown again
-    m_recordingTrouble->setText(text, true, Banner::Tone::Error);
+    m_recordingTrouble->setSaying(why, true, Banner::Tone::Error);
 }
 
 void MainWindow::setDemo(bool isDemo)

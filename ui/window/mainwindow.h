@@ -4,6 +4,7 @@
 #include "core/watch/snapshot/snapshot.h"
 #include "ui/connect/permission.h"
 #include "ui/lab/page/labslide.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/shownrecording.h"
 
@@ -18,7 +19,6 @@ class QStackedWidget;
 
 namespace lockstep {
 
-class Banner;
 class EnvironmentFrame;
 class LabPage;
 class Rail;
@@ -52,14 +52,14 @@ public:
     void showPage(Page page);
     [[nodiscard]] Page page() const;
 
-    // Shows above the page what was done, for some seconds or until it is closed. text: plain.
-    void showNotice(const QString &text);
-    // Says why the rules of the server cannot be used, with a button to read them again. An empty
-    // text hides that.
-    void setRulesTrouble(const QString &text);
+    // Shows above the page what was done, for some seconds or until it is closed.
+    void showNotice(const lockstep::Saying &saying);
+    // Says why the rules of the server cannot be used, with a button to read them again; nullptr
+    // hides that.
+    void setRulesTrouble(const lockstep::Saying &why);
     void setRecording(const ShownRecording &recording);
-    // Says why nothing is recorded any more; the user can close it. An empty text hides that.
-    void setRecordingTrouble(const QString &text);
+    // Says why nothing is recorded any more; the user can close it. nullptr hides that.
+    void setRecordingTrouble(const lockstep::Saying &why);
     // Shows or hides a banner that says what the demo shop is and leads to a server of the user's.
     void setDemo(bool isDemo);
 

@@ -20,6 +20,7 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScreen>
 #include <QSettings>
 #include <QTableView>
@@ -47,6 +48,7 @@ private Q_SLOTS:
     void aRefusalIsSaid();
     void whatIsOnlyPossiblyALockIsReleasedByAWord();
     void aReleaseIsConfirmedAndTheJournalSaysWhoDidIt();
+    void whatWasDoneIsSaidInTheLanguageThatIsChosen();
     void aLockThatIsHandedOverByUsIsOursInTheJournal();
     void aServerThatIsMarkedUnderAnotherNameIsRefused();
     void aLockIsReleasedHoweverItsServerIsReached_data();
@@ -345,6 +347,21 @@ void TestRelease::aReleaseIsConfirmedAndTheJournalSaysWhoDidIt()
 void TestRelease::aLockThatIsHandedOverByUsIsOursInTheJournal()
 {
     OwnReleases ours;
+void TestRelease::whatWasDoneIsSaidInTheLanguageThatIsChosen()
+{
+    open(Permission::MayRelease);
+    pressDelete();
+    QTRY_VERIFY(box());
+    QTest::mouseClick(releaseButton(), Qt::LeftButton);
+    QTRY_VERIFY(!notice().isEmpty());
+    const QString said = notice();
+    Q_EMIT m_window->window().languageChosen(u"zh_CN"_qs);
+    QTRY_VERIFY2(notice().contains(QRegularExpression(u"\\p{Han}"_qs)), qPrintable(notice()));
+    QVERIFY(notice().contains(u"lock:a"));
+    Q_EMIT m_window->window().languageChosen(u"en"_qs);
+    QTRY_COMPARE(notice(), said);
+}
+
     ours.begin("lock:a", "first");
     Snapshot snapshot;
     JournalEntry entry;

@@ -44,6 +44,7 @@
 #include <QSpinBox>
 #include <QTest>
 #include <QTextBlock>
+#include <QTranslator>
 
 using namespace lockstep;
 
@@ -644,6 +645,14 @@ void TestStepController::undoSaysWhatItTakesBack()
     press(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(traceNow(), u"A1"_qs);
     QCOMPARE(undo->toolTip(), u"Undo step 1, A1 (Ctrl+Z)"_qs);
+    {
+        QTranslator chinese; // the language that is chosen until it is destroyed
+        QVERIFY(chinese.load(u":/translations/lockstep_zh_CN.qm"_qs));
+        QVERIFY(QCoreApplication::installTranslator(&chinese));
+        QTRY_VERIFY2(!undo->text().contains(u"Undo"_qs), qPrintable(undo->text()));
+        QVERIFY2(undo->text().contains(u"A1"_qs), qPrintable(undo->text()));
+    }
+    QTRY_COMPARE(undo->toolTip(), u"Undo step 1, A1 (Ctrl+Z)"_qs);
     m_page->setMode(LabMode::Run);
     QVERIFY(!undo->isEnabled());
 }
