@@ -7011,6 +7011,10 @@ Click: no longer filter by it</source>
         <source>Record</source>
         <translation>录制</translation>
     </message>
+    <message>
+        <source>Nothing was released: %1 is connected read-only. Releasing locks is allowed where you connect to it.</source>
+        <translation>没有释放任何锁：%1 是以只读方式连接的。可以在连接该服务器的对话框中允许释放锁。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::MetricsServer</name>

@@ -10,9 +10,11 @@
 
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
+#include "ui/text/errormessage.h"
 #include "ui/watch/page/watchpage.h"
 #include "ui/watch/tables/itemtable.h"
 #include "ui/watchtext/statussentence.h"
+#include "ui/watchtext/takeoverwords.h"
 #include "ui/window/environmentframe.h"
 #include "ui/window/rail.h"
 #include "ui/window/statusline.h"
@@ -98,6 +100,7 @@ void MainWindow::connectParts()
         m_bar->setFilter(m_bar->filter() == text ? QString() : text);
     });
     connect(m_watch, &WatchPage::pausedChanged, m_bar, &TopBar::setPaused);
+    connect(m_watch, &WatchPage::releaseRefused, this, &MainWindow::sayWhyNothingIsReleased);
     // Builds the page, whose actions are in the menu.
     connect(m_menu, &QMenu::aboutToShow, this, &MainWindow::labPage);
     m_countdown.setInterval(1000);
@@ -278,6 +281,18 @@ void MainWindow::showNotice(const Saying &saying)
     m_notice->setText({}, true); // so that the same text is shown again, even if it was closed
     m_notice->setSaying(saying, true);
     m_noticeEnd.start();
+}
+
+void MainWindow::sayWhyNothingIsReleased()
+{
+    const QString server = m_endpoint.display();
+    if (m_permission == Permission::Production)
+        return showNotice([server] { return productionSentence(server); });
+    showNotice([server] {
+        return tr("Nothing was released: %1 is connected read-only. Releasing locks is allowed "
+                  "where you connect to it.")
+            .arg(foreignWords(server));
+    });
 }
 
 void MainWindow::setRulesTrouble(const Saying &why)

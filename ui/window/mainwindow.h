@@ -114,6 +114,7 @@ private:
     void layOut();
     void connectParts();
     void showBanner();
+    void sayWhyNothingIsReleased();
     void showDemo();
     void showEnvironment();
 

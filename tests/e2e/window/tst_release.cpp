@@ -263,16 +263,19 @@ void TestRelease::aHolderThatChangedMeanwhileIsNotTouched()
 void TestRelease::aConnectionThatMayNotDoesNotAsk_data()
 {
     QTest::addColumn<Permission>("permission");
-    QTest::newRow("read-only") << Permission::ReadOnly;
-    QTest::newRow("production") << Permission::Production;
+    QTest::addColumn<QString>("said");
+    QTest::newRow("read-only") << Permission::ReadOnly << u"connected read-only"_qs;
+    QTest::newRow("production") << Permission::Production << u"marked as production"_qs;
 }
 
 void TestRelease::aConnectionThatMayNotDoesNotAsk()
 {
-    QFETCH(Permission, permission);
+    QFETCH(const Permission, permission);
+    QFETCH(const QString, said);
     open(permission);
     m_server->run({"CONFIG", "RESETSTAT"});
     pressDelete();
+    QVERIFY2(notice().contains(said), qPrintable(notice()));
     m_server->run({"SET", "lock:a", "another-token-by-now", "PX", "60000"});
     ItemTable *locks = m_window->window().watchPage()->table(Family::Lock);
     // What was asked for before this would have been answered before it is seen.
@@ -344,9 +347,6 @@ void TestRelease::aReleaseIsConfirmedAndTheJournalSaysWhoDidIt()
     QCOMPARE(journal().count(u"released by you"_qs), 1);
 }
 
-void TestRelease::aLockThatIsHandedOverByUsIsOursInTheJournal()
-{
-    OwnReleases ours;
 void TestRelease::whatWasDoneIsSaidInTheLanguageThatIsChosen()
 {
     open(Permission::MayRelease);
@@ -362,6 +362,9 @@ void TestRelease::whatWasDoneIsSaidInTheLanguageThatIsChosen()
     QTRY_COMPARE(notice(), said);
 }
 
+void TestRelease::aLockThatIsHandedOverByUsIsOursInTheJournal()
+{
+    OwnReleases ours;
     ours.begin("lock:a", "first");
     Snapshot snapshot;
     JournalEntry entry;

@@ -83,6 +83,7 @@ WatchPage::Pane WatchPage::makePane(ItemModel *model, ItemDelegate *delegate)
         [this, chosen = pane.table] { chooseSelection(chosen); });
     connect(pane.table, &ItemTable::detailsRequested, this, &WatchPage::detailsRequested);
     connect(pane.table, &ItemTable::releaseRequested, this, &WatchPage::releaseRequested);
+    connect(pane.table, &ItemTable::releaseRefused, this, &WatchPage::releaseRefused);
     connect(pane.table, &ItemTable::filterRequested, this, &WatchPage::filterRequested);
     connect(pane.table, &ItemTable::ruleRequested, this, &WatchPage::ruleRequested);
     connect(pane.table, &ItemTable::alertRequested, this, &WatchPage::alertRequested);

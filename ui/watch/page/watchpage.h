@@ -74,6 +74,7 @@ Q_SIGNALS:
     void filterRequested(const QString &text); // by a click on a figure
     void detailsRequested(const lockstep::ItemPtr &item);
     void releaseRequested(const lockstep::ItemPtr &lock);
+    void releaseRefused(); // the same was wanted, but setReleaseAllowed() does not allow it
     // The user has chosen an alert about this key; see AlertsPanel::itemChosen().
     void alertChosen(lockstep::Family family, const QByteArray &key, bool takesFocus);
     void pinnedChanged(lockstep::Family family, const QSet<QByteArray> &keys); // by the user

@@ -98,6 +98,7 @@ Q_SIGNALS:
     void releaseRequested(const lockstep::ItemPtr &lock); // lock: somebody holds it
     // The user wants to make a rule for keys like that one.
     void ruleRequested(const lockstep::ItemPtr &item, lockstep::RuleField field);
+    void releaseRefused(); // the same was wanted, but is not allowed
     void alertRequested(const lockstep::ItemPtr &item); // for keys like that one
 
 protected:
@@ -155,7 +156,7 @@ private:
     void addSortActions(QMenu *menu);
     void requestDetails(const ItemPtr &item);
     void requestRelease(const ItemPtr &item);
-    [[nodiscard]] bool canRelease(const ItemPtr &item) const;
+    [[nodiscard]] static bool isHeldLock(const ItemPtr &item);
 
     ItemModel *m_model;
     ItemDelegate *m_delegate;

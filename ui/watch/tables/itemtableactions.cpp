@@ -146,7 +146,7 @@ void ItemTable::addReleaseAction(QMenu *menu, const ItemPtr &item)
     QAction *action = menu->addAction(
         m_releaseAllowed ? tr("Release lock…") : tr("Release lock… (connected read-only)"));
     action->setShortcut(QKeySequence::Delete);
-    action->setEnabled(canRelease(item));
+    action->setEnabled(m_releaseAllowed && isHeldLock(item));
     connect(action, &QAction::triggered, this, [this, item] { requestRelease(itemOf(item->key)); });
 }
 
@@ -181,16 +181,19 @@ void ItemTable::requestDetails(const ItemPtr &item)
         Q_EMIT detailsRequested(item);
 }
 
-bool ItemTable::canRelease(const ItemPtr &item) const
+bool ItemTable::isHeldLock(const ItemPtr &item)
 {
-    return m_releaseAllowed && item && item->format && item->format->family() == Family::Lock
-        && item->reading.holder;
+    return item && item->format && item->format->family() == Family::Lock && item->reading.holder;
 }
 
 void ItemTable::requestRelease(const ItemPtr &item)
 {
-    if (canRelease(item))
+    if (!isHeldLock(item) || m_model->isRecorded())
+        return;
+    if (m_releaseAllowed)
         Q_EMIT releaseRequested(item);
+    else
+        Q_EMIT releaseRefused();
 }
 
 void ItemTable::addSortActions(QMenu *menu)
