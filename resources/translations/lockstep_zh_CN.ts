@@ -10179,6 +10179,10 @@ Click: no longer filter by it</source>
         <source>Immortal: certainly a lock, and without a time to live. Orphan suspected: renewed for very long.</source>
         <translation>永不过期：确定是锁，却没有存活时间。疑似孤儿锁：续期了很久。</translation>
     </message>
+    <message>
+        <source>Not known: the server is not seen.</source>
+        <translation>未知：目前看不到服务器。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SwapWords</name>

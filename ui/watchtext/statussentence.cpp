@@ -256,6 +256,8 @@ QString lagWords(Milliseconds time)
 
 QString shareWords(const WatchStatus &status)
 {
+    if (!isSeen(status))
+        return QStringLiteral("–");
     if (status.serverTimeShareIsMeasured)
         return wording::percent(status.serverTimeShare);
     const bool willBeMeasured = std::none_of(status.missing.begin(), status.missing.end(),

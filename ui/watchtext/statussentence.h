@@ -38,7 +38,7 @@ QString foundNumber(qint64 found, Completeness completeness);
 // The time until a change is noticed: "27 ms", from a second on "1.2 s".
 QString lagWords(Milliseconds time);
 // Our share of the server's time: "0.84 %". "≤ 7 %" if the server does not tell and it has to be
-// estimated from reply times. A dash before it is measured.
+// estimated from reply times. A dash before it is measured, and while the server is not seen.
 QString shareWords(const WatchStatus &status);
 
 } // namespace lockstep

@@ -4,6 +4,7 @@
 #include "app/window/watchwindow.h"
 #include "core/watch/link/allowlist.h"
 #include "tests/support/patience.h"
+#include "tests/support/servers/blockingclient.h"
 #include "tests/support/servers/faultyrelay.h"
 #include "tests/support/servers/testserver.h"
 #include "ui/text/wording.h"
@@ -34,6 +35,8 @@ private Q_SLOTS:
     void whatMayBeSeenIsTheLeastThereIs();
     void whatIsOnlyPossibleIsNotCountedAsALimit();
     void whileItSearchesNothingIsSaidToBeAll();
+    void whatCanNoLongerBeReadIsNotKnown_data();
+    void whatCanNoLongerBeReadIsNotKnown();
 
 private:
     void watch(const Endpoint &endpoint)
@@ -211,6 +214,39 @@ void TestWatchCompleteness::whileItSearchesNothingIsSaidToBeAll()
     const QString more = wording::number(others + 4);
     QTRY_VERIFY2_WITH_TIMEOUT(
         statusText().contains(more + u" keys, "_qs), qPrintable(statusText()), 120'000);
+}
+
+void TestWatchCompleteness::whatCanNoLongerBeReadIsNotKnown_data()
+{
+    QTest::addColumn<bool>("hasLock");
+    QTest::newRow("there was a lock") << true;
+    QTest::newRow("there was none") << false;
+}
+
+// From the first refusal on: the connections are closed, and no other is let in.
+void TestWatchCompleteness::whatCanNoLongerBeReadIsNotKnown()
+{
+    QFETCH(const bool, hasLock);
+    if (!hasLock)
+        m_server->run({"DEL", "lock:a"});
+    watch(m_server->endpoint());
+    QTRY_VERIFY(status().firstInventoryDone && status().serverTimeShareIsMeasured);
+    QTRY_COMPARE(figure(u"lock"_qs), hasLock ? u"1"_qs : u"0"_qs);
+    QTRY_COMPARE(figure(u"rate limits"_qs), u"1"_qs);
+    QTRY_VERIFY(statusText().contains(QRegularExpression(u"server time [<\\d]"_qs)));
+    m_server->runAll({{"MULTI"}, {"CONFIG", "SET", "requirepass", "secret"},
+        {"CLIENT", "KILL", "TYPE", "normal"}, {"CLIENT", "KILL", "TYPE", "pubsub"}, {"EXEC"}});
+    QTRY_COMPARE(status().link, LinkState::Stopped);
+    QTRY_COMPARE(figure(u"lock"_qs), u"–"_qs);
+    QTRY_COMPARE(figure(u"rate limits"_qs), u"–"_qs);
+    QTRY_COMPARE(tile(u"lock"_qs)->toolTip(), u"Not known: the server is not seen."_qs);
+    QTRY_VERIFY2(statusText().contains(u"server time –"_qs), qPrintable(statusText()));
+    BlockingClient admin(m_server->socketPath());
+    admin.run({"AUTH", "secret"});
+    admin.run({"CONFIG", "SET", "requirepass", ""});
+    Q_EMIT m_main->window().retryRequested();
+    QTRY_COMPARE(figure(u"lock"_qs), hasLock ? u"1"_qs : u"0"_qs);
+    QTRY_COMPARE(figure(u"rate limits"_qs), u"1"_qs);
 }
 
 QTEST_MAIN(TestWatchCompleteness)

@@ -87,6 +87,7 @@ void ErrorMessageTest::saysWhenACommandMayHaveRun()
 void ErrorMessageTest::aShareThatIsTooSmallHasOneSign()
 {
     WatchStatus status;
+    status.link = LinkState::Connected;
     MissingPermission info;
     info.effect = MissingPermission::Effect::NoInfo;
     status.missing.push_back(info);
@@ -94,6 +95,8 @@ void ErrorMessageTest::aShareThatIsTooSmallHasOneSign()
     QCOMPARE(shareWords(status), QStringLiteral("≤ 2 %"));
     status.serverTimeShare = 0.00005;
     QCOMPARE(shareWords(status), QStringLiteral("< 0.01 %"));
+    status.unseenSince = Instant();
+    QCOMPARE(shareWords(status), QStringLiteral("–"));
 }
 
 void ErrorMessageTest::foreignWordsCannotAct()

@@ -117,9 +117,22 @@ void SummaryStrip::show(const Summary &summary)
 {
     if (m_snapshot.takenAt != Instant{})
         m_rest.start(std::max(restMs, summary.took * restPerCost), this);
-    showLocks(summary.counts);
-    showBuckets(summary.counts);
+    if (isSeen(m_snapshot.status)) {
+        showLocks(summary.counts);
+        showBuckets(summary.counts);
+    } else {
+        showUnknown(m_locks, tr("locks held", nullptr, 0));
+        showUnknown(m_buckets, tr("rate limits"));
+    }
     Q_EMIT problemsFound(summary.problems, summary.counts.now);
+}
+
+// The tables go on showing what was seen last, pale. A figure tells how many there are now.
+void SummaryStrip::showUnknown(SummaryTile *tile, const QString &caption)
+{
+    tile->setFigure(QStringLiteral("–"), caption);
+    tile->setBadge({});
+    tile->setToolTip(tr("Not known: the server is not seen."));
 }
 
 void SummaryStrip::showUsers()
@@ -127,6 +140,9 @@ void SummaryStrip::showUsers()
     const ItemPtr users = usersOnline(*m_snapshot.presence, m_usersChoice.keys());
     if (!users)
         return showNoUsers();
+    m_users->setSeries(users->series, m_snapshot.takenAt, m_snapshot.status.unseenSince);
+    if (!isSeen(m_snapshot.status))
+        return showUnknown(m_users, tr("users online"));
     QString figure = wording::number(*users->reading.value);
     if (users->reading.valueIsEstimate)
         figure.prepend(QStringLiteral("≈ "));
@@ -134,7 +150,6 @@ void SummaryStrip::showUsers()
     // Escaped, because a tool tip would interpret a key like <b> as markup.
     m_users->setToolTip(Qt::convertFromPlainText(
         tr("As counted by %1. Click to choose another counter.").arg(wording::title(*users))));
-    m_users->setSeries(users->series, m_snapshot.takenAt, m_snapshot.status.unseenSince);
 }
 
 // Counters of presence are not added up, because a user may be in several of them.

@@ -42,6 +42,7 @@ private:
     void refresh();
     void count();
     void show(const Summary &summary);
+    void showUnknown(SummaryTile *tile, const QString &caption);
     void showUsers();
     void showNoUsers();
     void chooseUsers(const QPoint &at); // at: in screen coordinates
