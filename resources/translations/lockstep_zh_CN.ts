@@ -11557,10 +11557,6 @@ holder:web-17  library:redisson
         <translation>此服务器上没有见到限流。</translation>
     </message>
     <message>
-        <source>No locks seen on this server. One that is taken appears here at once.</source>
-        <translation>此服务器上没有见到锁。一旦有锁被获取，会立刻显示在这里。</translation>
-    </message>
-    <message>
         <source>%1 · sorting…</source>
         <translation>%1 · 正在排序…</translation>
     </message>
@@ -11621,8 +11617,20 @@ holder:web-17  library:redisson
         <translation>目前没有限流。</translation>
     </message>
     <message>
-        <source>There are no locks at the moment. One that is taken appears here at once.</source>
-        <translation>目前没有锁。一旦有锁被获取，会立刻显示在这里。</translation>
+        <source>One that is taken appears here within about %1 s.</source>
+        <translation>一旦有锁被获取，大约 %1 秒内会显示在这里。</translation>
+    </message>
+    <message>
+        <source>One that is taken appears here at once.</source>
+        <translation>一旦有锁被获取，会立刻显示在这里。</translation>
+    </message>
+    <message>
+        <source>There are no locks at the moment.</source>
+        <translation>目前没有锁。</translation>
+    </message>
+    <message>
+        <source>No locks seen on this server.</source>
+        <translation>此服务器上没有见到锁。</translation>
     </message>
 </context>
 <context>

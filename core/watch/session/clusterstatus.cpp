@@ -70,6 +70,7 @@ void takeWorst(WatchStatus &sum, const WatchStatus &one)
     raise(sum.expiryLagWorst, one.expiryLagWorst);
     raise(sum.expiryLagMedian, one.expiryLagMedian);
     raise(sum.waitersRound, one.waitersRound);
+    raise(sum.newKeysWithin, one.newKeysWithin);
 }
 
 // Takes the mode of the node if it is slower than the one in the sum.

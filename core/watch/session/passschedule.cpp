@@ -144,6 +144,12 @@ Milliseconds PassSchedule::usualInterval() const
     return isForHealing && calls > 1 ? std::max(m_interval, calls * m_pausePerCall) : m_interval;
 }
 
+std::optional<Milliseconds> PassSchedule::newNamesWithin() const
+{
+    return m_interval > Milliseconds(0) ? std::optional(usualInterval() + 2 * m_passTook)
+                                        : std::nullopt;
+}
+
 void PassSchedule::startPass()
 {
     Q_EMIT starting();

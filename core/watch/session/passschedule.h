@@ -65,6 +65,9 @@ public:
 
     // Since when nothing is known, until the reading of all that is known has begun.
     [[nodiscard]] std::optional<Instant> unseenSince() const { return m_unseenSince; }
+    // The time from the begin of a pass to the end of the next one, as a rule: within it, a name is
+    // found that nothing announces. Nothing: no passes are made.
+    [[nodiscard]] std::optional<Milliseconds> newNamesWithin() const;
     // Whether a pass has ended since begin(), or is impossible.
     [[nodiscard]] bool isFirstOver() const { return m_firstIsOver; }
 

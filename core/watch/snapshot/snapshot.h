@@ -150,6 +150,9 @@ struct WatchStatus
     std::optional<Milliseconds> expiryLagWorst; // announced minus deadline
     std::optional<Milliseconds> expiryLagMedian;
     QStringList droppedPrefixes; // changes under these come by inventory only: they cost too much
+    // Not every new key is announced: some, or all, are found only by the passes over all names, as
+    // a rule within this time. Nothing: every one is announced, or no passes are made.
+    std::optional<Milliseconds> newKeysWithin;
 };
 
 // Whether what the server tells is seen as it happens.

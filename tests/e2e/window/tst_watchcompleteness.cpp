@@ -37,6 +37,7 @@ private Q_SLOTS:
     void whileItSearchesNothingIsSaidToBeAll();
     void whatCanNoLongerBeReadIsNotKnown_data();
     void whatCanNoLongerBeReadIsNotKnown();
+    void whenALockAppearsIsSaidAsItIs();
 
 private:
     void watch(const Endpoint &endpoint)
@@ -247,6 +248,21 @@ void TestWatchCompleteness::whatCanNoLongerBeReadIsNotKnown()
     Q_EMIT m_main->window().retryRequested();
     QTRY_COMPARE(figure(u"lock"_qs), hasLock ? u"1"_qs : u"0"_qs);
     QTRY_COMPARE(figure(u"rate limits"_qs), u"1"_qs);
+}
+
+void TestWatchCompleteness::whenALockAppearsIsSaidAsItIs()
+{
+    m_server->run({"DEL", "lock:a"});
+    watch(m_server->endpoint());
+    QTRY_COMPARE(status().mode, WatchMode::Push);
+    QTRY_COMPARE(emptyText(Family::Lock),
+        u"No locks seen on this server. One that is taken appears here at once."_qs);
+    // A new key is found only by going over all names.
+    watch(userWith("-client|tracking -subscribe"));
+    QTRY_COMPARE(status().mode, WatchMode::Polling);
+    const QRegularExpression sentence(
+        u"^No locks seen on this server. One that is taken appears here within about \\d+ s.$"_qs);
+    QTRY_VERIFY2(emptyText(Family::Lock).contains(sentence), qPrintable(emptyText(Family::Lock)));
 }
 
 QTEST_MAIN(TestWatchCompleteness)

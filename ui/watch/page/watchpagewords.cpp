@@ -2,6 +2,7 @@
 
 #include "ui/watch/page/watchpage.h"
 
+#include "ui/text/listwords.h"
 #include "ui/text/wording.h"
 #include "ui/watch/tables/itemtable.h"
 #include "ui/watchtext/statussentence.h"
@@ -10,6 +11,20 @@
 #include <algorithm>
 
 namespace lockstep {
+
+namespace {
+
+// When a lock that is taken from now on is shown.
+QString appearanceSentence(const WatchStatus &status)
+{
+    if (!status.newKeysWithin)
+        return WatchPage::tr("One that is taken appears here at once.");
+    const auto seconds = std::chrono::round<std::chrono::seconds>(*status.newKeysWithin).count();
+    return WatchPage::tr("One that is taken appears here within about %1 s.")
+        .arg(wording::number(double(seconds)));
+}
+
+} // namespace
 
 void WatchPage::refreshTitles()
 {
@@ -106,9 +121,9 @@ QString WatchPage::emptySentence(const Pane &pane) const
         return hasSeen ? tr("There are no rate limits at the moment.")
                        : tr("No rate limits seen on this server.");
     case Family::Lock:
-        return hasSeen
-            ? tr("There are no locks at the moment. One that is taken appears here at once.")
-            : tr("No locks seen on this server. One that is taken appears here at once.");
+        return sentenceList({hasSeen ? tr("There are no locks at the moment.")
+                                     : tr("No locks seen on this server."),
+            appearanceSentence(status)});
     }
     return {};
 }
