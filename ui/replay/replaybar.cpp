@@ -12,6 +12,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace lockstep {
@@ -88,8 +89,22 @@ void ReplayBar::retranslate()
     m_next->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Right));
     m_speed->setAccessibleName(tr("Speed"));
     m_speed->setToolTip(tr("How fast it is played"));
-    m_play->setText(isPlaying() ? tr("Pause") : tr("Play"));
     m_play->setToolTip(tr("Plays the recording from this moment on"));
+    namePlay();
+}
+
+// The button is as wide as the wider of its words, so that nothing beside it moves when it is
+// pressed.
+void ReplayBar::namePlay()
+{
+    m_play->setMinimumWidth(0);
+    int widest = 0;
+    for (const QString &word : {tr("Pause"), tr("Play")}) {
+        m_play->setText(word);
+        widest = std::max(widest, m_play->sizeHint().width());
+    }
+    m_play->setMinimumWidth(widest);
+    m_play->setText(isPlaying() ? tr("Pause") : tr("Play"));
 }
 
 void ReplayBar::changeEvent(QEvent *event)
@@ -97,6 +112,8 @@ void ReplayBar::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange)
         retranslate();
+    if (event->type() == QEvent::FontChange)
+        namePlay();
 }
 
 void ReplayBar::setTimes(const RecordedTimes &times)
@@ -146,7 +163,7 @@ void ReplayBar::setPlaying(bool playing)
         m_tick.stop();
     }
     m_play->setChecked(playing);
-    retranslate();
+    namePlay();
 }
 
 void ReplayBar::playOn()

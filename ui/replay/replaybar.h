@@ -50,6 +50,7 @@ protected:
 private:
     void layOut();
     void retranslate();
+    void namePlay();
     void showTime();
     void playOn();
     void choose(qint64 at);
