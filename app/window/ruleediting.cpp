@@ -31,9 +31,11 @@ RuleEditing::RuleEditing(MainWindow *window)
 {
 }
 
-void RuleEditing::begin(const Endpoint *server, std::shared_ptr<const Catalogue> given)
+void RuleEditing::begin(
+    const Endpoint *server, std::shared_ptr<const Catalogue> given, const QString &givenFile)
 {
     beginWithout(std::move(given));
+    m_givenFile = givenFile;
     m_server = server ? std::optional(*server) : std::nullopt;
     m_file.emplace(fileOfServer());
     readAgain();
@@ -149,7 +151,7 @@ void RuleEditing::showRules()
     if (!canEdit())
         return;
     auto *dialog = new RulesDialog(
-        m_own.rules, m_given->rules(), m_file->path(),
+        m_own.rules, m_given->rules(), {m_file->path(), m_givenFile},
         [this](const Glob &glob) { return countMatches(glob); }, m_window);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         save({dialog->rules(), m_own.alerts});
@@ -187,7 +189,7 @@ void RuleEditing::showAlerts()
     if (!canEdit())
         return;
     auto *dialog = new AlertsDialog(
-        m_own.alerts, m_given->alertRules(), m_file->path(),
+        m_own.alerts, m_given->alertRules(), {m_file->path(), m_givenFile},
         [this](const Glob &glob) { return countMatches(glob); }, m_window);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         save({m_own.rules, dialog->alerts()});

@@ -21,8 +21,10 @@ public:
     explicit RuleEditing(MainWindow *window);
 
     // Begins with a server and reads its rules; nullptr is the demo shop. given: the formats with
-    // the rules that were given at the start.
-    void begin(const Endpoint *server, std::shared_ptr<const Catalogue> given);
+    // the rules that were given at the start. givenFile: where these come from; empty: there are
+    // none.
+    void begin(
+        const Endpoint *server, std::shared_ptr<const Catalogue> given, const QString &givenFile);
     // Begins without any rules of the user.
     void beginWithout(std::shared_ptr<const Catalogue> given);
     // Sets the identity of the present server, which may have its rules under another name.
@@ -54,6 +56,7 @@ private:
     std::optional<Endpoint> m_server; // nothing for the demo shop
     ServerIdentity m_identity;
     std::shared_ptr<const Catalogue> m_given, m_catalogue;
+    QString m_givenFile;
     std::optional<RuleFile> m_file; // nothing if the user's rules are not used
     RuleSet m_own; // as m_file has them
     Saying m_trouble; // why m_file cannot be read; nullptr if it can

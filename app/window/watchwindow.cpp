@@ -229,7 +229,8 @@ void WatchWindow::beginRules()
 {
     const auto &given = m_catalogue.get();
     if (m_arguments.command == Arguments::Command::Window)
-        m_rules.begin(m_source.isPrivateServer() ? nullptr : &m_source.endpoint, *given);
+        m_rules.begin(m_source.isPrivateServer() ? nullptr : &m_source.endpoint, *given,
+            m_arguments.rulesFile);
     else
         m_rules.beginWithout(*given);
 }

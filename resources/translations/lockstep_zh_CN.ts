@@ -411,8 +411,8 @@
         <translation>与键匹配的所有告警都有效。</translation>
     </message>
     <message>
-        <source>This alert comes from --rules and cannot be changed here.</source>
-        <translation>此告警来自 --rules，不能在此更改。</translation>
+        <source>This alert comes from %1 and cannot be changed here.</source>
+        <translation>此告警来自 %1，不能在此更改。</translation>
     </message>
 </context>
 <context>
@@ -8441,6 +8441,12 @@ Click: no longer filter by it</source>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
+    <message>
+        <source>What is made here is kept in %1
+The pale rows come from %2, which is left as it is.</source>
+        <translation>在此所作的内容保存在 %1
+浅色的行来自 %2，该文件保持不变。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::RuleWords</name>
@@ -8547,8 +8553,8 @@ Click: no longer filter by it</source>
         <translation>还没有规则。可用“添加…”建立一条，也可用某行右键菜单中的“设置上限…”、“命名…”和“忽略…”。</translation>
     </message>
     <message>
-        <source>This rule comes from --rules and cannot be changed here.</source>
-        <translation>此规则来自 --rules，不能在这里更改。</translation>
+        <source>This rule comes from %1 and cannot be changed here.</source>
+        <translation>此规则来自 %1，不能在这里更改。</translation>
     </message>
 </context>
 <context>

@@ -20,6 +20,7 @@
 #include <QContextMenuEvent>
 #include <QDir>
 #include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
@@ -47,6 +48,7 @@ private Q_SLOTS:
     void theMenuOfARowOffersRules();
     void aRuleOfARowReplacesTheOneBefore();
     void theUsersRulesComeBeforeTheGivenOnes();
+    void theDialogsNameTheFilesInForce();
     void anAlertIsMadeFromARowAndKeepsTheRestOfTheFile();
     void alertsAreDeletedInTheirDialog();
     void aDamagedFileIsToldAndLeftAlone();
@@ -315,6 +317,32 @@ void TestWindowRules::theUsersRulesComeBeforeTheGivenOnes()
     QCOMPARE(contentsOf(m_home->filePath(QStringLiteral("given.json"))), given);
     open(m_server->endpoint(), given);
     QTRY_COMPARE(limitOf("rlflx:ann:1"), std::optional(40.0));
+}
+
+void TestWindowRules::theDialogsNameTheFilesInForce()
+{
+    const auto saysWhere = [](const QDialog *dialog) {
+        return dialog->findChild<QLabel *>(QStringLiteral("place"))->text();
+    };
+    for (const QByteArray given : {"", R"({"rules":[{"glob":"lock:*","family":"lock"}]})"}) {
+        open(m_server->endpoint(), given);
+        const QString kept = QDir::toNativeSeparators(fileOf(m_server->endpoint()));
+        const QString file = m_home->filePath(QStringLiteral("given.json"));
+        const auto check = [&](const QDialog *dialog) {
+            QVERIFY(dialog);
+            const QString said = saysWhere(dialog);
+            QVERIFY2(said.contains(kept), qPrintable(said));
+            QVERIFY2(said.contains(file) == !given.isEmpty(), qPrintable(said));
+            QVERIFY2(said.contains(QStringLiteral("left as it is")) == !given.isEmpty(),
+                qPrintable(said));
+        };
+        Q_EMIT m_window->window().rulesRequested();
+        check(dialog<RulesDialog>());
+        delete dialog<RulesDialog>();
+        Q_EMIT m_window->window().alertsRequested();
+        check(dialog<AlertsDialog>());
+        delete dialog<AlertsDialog>();
+    }
 }
 
 void TestWindowRules::anAlertIsMadeFromARowAndKeepsTheRestOfTheFile()

@@ -133,7 +133,7 @@ void TestAlertDialog::anAlertIsTypedByKeyboard()
 
 void TestAlertDialog::alertsAreChangedAndDeletedByKeyboard()
 {
-    AlertsDialog dialog(two(), {}, QStringLiteral("/a/file"), &countNone);
+    AlertsDialog dialog(two(), {}, {QStringLiteral("/a/file"), {}}, &countNone);
     dialog.open();
     QVERIFY(QTest::qWaitForWindowActive(&dialog));
     auto *list = child<QTreeWidget>(dialog, "alerts");
@@ -152,7 +152,8 @@ void TestAlertDialog::alertsAreChangedAndDeletedByKeyboard()
 
 void TestAlertDialog::nothingIsDoneToAlertsThatWereGiven()
 {
-    AlertsDialog dialog({}, two(), QStringLiteral("/a/file"), &countNone);
+    AlertsDialog dialog(
+        {}, two(), {QStringLiteral("/a/file"), QStringLiteral("/given")}, &countNone);
     dialog.open();
     auto *list = child<QTreeWidget>(dialog, "alerts");
     QCOMPARE(list->topLevelItemCount(), 2);

@@ -170,7 +170,7 @@ void TestRuleDialog::rulesAreMovedChangedAndDeletedByKeyboard()
 {
     const std::vector<Rule> rules{named("a", QStringLiteral("A")), named("b", QStringLiteral("B")),
         named("c", QStringLiteral("C"))};
-    RulesDialog dialog(rules, {}, QStringLiteral("/x/rules.json"), &countNone);
+    RulesDialog dialog(rules, {}, {QStringLiteral("/x/rules.json"), {}}, &countNone);
     dialog.open();
     QVERIFY(QTest::qWaitForWindowActive(&dialog));
     auto *list = child<QTreeWidget>(dialog, "rules");
@@ -197,7 +197,7 @@ void TestRuleDialog::rulesAreMovedChangedAndDeletedByKeyboard()
 void TestRuleDialog::nothingIsDoneToRulesThatWereGiven()
 {
     RulesDialog dialog({named("a", QStringLiteral("A"))}, {named("given", QStringLiteral("G"))},
-        QStringLiteral("/x/rules.json"), &countNone);
+        {QStringLiteral("/x/rules.json"), QStringLiteral("/x/given.json")}, &countNone);
     auto *list = child<QTreeWidget>(dialog, "rules");
     QCOMPARE(list->topLevelItemCount(), 2);
     QCOMPARE(list->topLevelItem(1)->text(0), QStringLiteral("given"));

@@ -432,7 +432,8 @@ QWidget *TestScreens::open(const QString &screen)
                 rule("login:" + QByteArray::number(i) + ":*", QStringLiteral("Logins")));
         return show(new RulesDialog(rules,
             isEmpty ? std::vector<Rule>{} : std::vector<Rule>{rule("given:*", {})},
-            QStringLiteral("/home/operator/.config/lockstep/lockstep/rules/10.0.0.1-6379-0.json"),
+            {QStringLiteral("/home/operator/.config/lockstep/lockstep/rules/10.0.0.1-6379-0.json"),
+                isEmpty ? QString() : QStringLiteral("/srv/shop/lockstep/rules.json")},
             one, m_window.get()));
     }
     if (screen == u"alert" || screen == u"alert-trouble") {
@@ -451,7 +452,8 @@ QWidget *TestScreens::open(const QString &screen)
             alerts.push_back(alert("lock:order:" + QByteArray::number(i) + ":*"));
         return show(new AlertsDialog(alerts,
             isEmpty ? std::vector<AlertRule>{} : std::vector<AlertRule>{alert("given:*")},
-            QStringLiteral("/home/operator/.config/lockstep/lockstep/rules/10.0.0.1-6379-0.json"),
+            {QStringLiteral("/home/operator/.config/lockstep/lockstep/rules/10.0.0.1-6379-0.json"),
+                isEmpty ? QString() : QStringLiteral("/srv/shop/lockstep/rules.json")},
             one, m_window.get()));
     }
     if (screen.startsWith(u"details")) {

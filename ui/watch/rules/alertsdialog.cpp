@@ -20,14 +20,14 @@ QList<QStringList> alertRows(const std::vector<AlertRule> &alerts)
 } // namespace
 
 AlertsDialog::AlertsDialog(std::vector<AlertRule> alerts, const std::vector<AlertRule> &readOnly,
-    const QString &file, AlertDialog::Count count, QWidget *parent)
+    const Files &files, AlertDialog::Count count, QWidget *parent)
     : RuleListDialog(
         {.title = tr("Alerts for this server"),
             .name = QStringLiteral("alerts"),
             .headers = {tr("Name"), tr("Keys"), tr("When"), tr("For"), tr("Severity")},
             .widths = {30, 30, 20, 8},
-            .readOnlyToolTip = tr("This alert comes from --rules and cannot be changed here.")},
-        file, parent)
+            .readOnlyToolTip = tr("This alert comes from %1 and cannot be changed here.")},
+        files, parent)
     , m_alerts(std::move(alerts))
     , m_readOnly(readOnly)
     , m_count(std::move(count))

@@ -14,9 +14,9 @@ class AlertsDialog : public RuleListDialog
     Q_OBJECT
 
 public:
-    // readOnly: alerts that cannot be changed here. file: where the others are saved.
+    // readOnly: alerts that cannot be changed here.
     AlertsDialog(std::vector<AlertRule> alerts, const std::vector<AlertRule> &readOnly,
-        const QString &file, AlertDialog::Count count, QWidget *parent = nullptr);
+        const Files &files, AlertDialog::Count count, QWidget *parent = nullptr);
 
     [[nodiscard]] const std::vector<AlertRule> &alerts() const { return m_alerts; }
 

@@ -2,20 +2,41 @@
 
 #include <QDialogButtonBox>
 #include <QDir>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QShortcut>
+#include <QTextDocument>
 #include <QTreeWidget>
 
 #include <algorithm>
 
 namespace lockstep {
 
-RuleListDialog::RuleListDialog(const Look &look, const QString &file, QWidget *parent)
+namespace {
+
+QString shownFile(const QString &file)
+{
+    return QDir::toNativeSeparators(QFileInfo(file).absoluteFilePath());
+}
+
+QString placeSentences(const RuleListDialog::Files &files)
+{
+    if (files.given.isEmpty())
+        return RuleListDialog::tr("Kept in %1").arg(shownFile(files.own));
+    return RuleListDialog::tr(
+        "What is made here is kept in %1\nThe pale rows come from %2, which is "
+        "left as it is.")
+        .arg(shownFile(files.own), shownFile(files.given));
+}
+
+} // namespace
+
+RuleListDialog::RuleListDialog(const Look &look, const Files &files, QWidget *parent)
     : QDialog(parent)
-    , m_readOnlyToolTip(look.readOnlyToolTip)
+    , m_readOnlyToolTip(look.readOnlyToolTip.arg(shownFile(files.given)))
     , m_about(new QLabel(this))
     , m_list(new QTreeWidget(this))
     , m_add(new QPushButton(tr("Add…"), this))
@@ -25,14 +46,15 @@ RuleListDialog::RuleListDialog(const Look &look, const QString &file, QWidget *p
     , m_down(new QPushButton(tr("Move down"), this))
 {
     setWindowTitle(look.title);
-    layOut(look, file);
+    layOut(look, files);
 }
 
-void RuleListDialog::layOut(const Look &look, const QString &file)
+void RuleListDialog::layOut(const Look &look, const Files &files)
 {
     m_about->setTextFormat(Qt::PlainText);
     m_about->setWordWrap(true);
-    auto *place = new QLabel(tr("Kept in %1").arg(QDir::toNativeSeparators(file)), this);
+    auto *place = new QLabel(placeSentences(files), this);
+    place->setObjectName(QStringLiteral("place"));
     place->setTextFormat(Qt::PlainText);
     place->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     place->setWordWrap(true);
@@ -121,7 +143,7 @@ void RuleListDialog::append(const QStringList &texts, bool isReadOnly)
     item->setFlags(Qt::ItemIsEnabled);
     for (int column = 0; column < m_list->columnCount(); ++column) {
         item->setForeground(column, palette().brush(QPalette::PlaceholderText));
-        item->setToolTip(column, m_readOnlyToolTip);
+        item->setToolTip(column, Qt::convertFromPlainText(m_readOnlyToolTip));
     }
 }
 

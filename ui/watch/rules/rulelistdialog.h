@@ -17,19 +17,23 @@ class RuleListDialog : public QDialog
     Q_OBJECT
 
 public:
+    struct Files
+    {
+        QString own; // where what is made in the dialog is saved
+        QString given; // where the rows come from that cannot be changed here; empty: there is none
+    };
     struct Look
     {
         QString title;
         QString name; // object name of the list
         QStringList headers;
         QList<int> widths; // of the columns, in characters; the last column takes the rest
-        QString readOnlyToolTip; // of rows that cannot be changed here
+        QString readOnlyToolTip; // of rows that cannot be changed here; %1 is their file
         bool isOrdered = false;
     };
 
 protected:
-    // file: where the rules are saved.
-    RuleListDialog(const Look &look, const QString &file, QWidget *parent);
+    RuleListDialog(const Look &look, const Files &files, QWidget *parent);
 
     // readOnly: rows that cannot be changed here; they come last. chosen: the row to select, or if
     // there is none any more, the nearest one.
@@ -45,7 +49,7 @@ Q_SIGNALS:
     void moveRequested(int row, int to); // row and to are different
 
 private:
-    void layOut(const Look &look, const QString &file);
+    void layOut(const Look &look, const Files &files);
     QWidget *makeButtons(bool isOrdered);
     void append(const QStringList &texts, bool isReadOnly);
     void enableButtons();

@@ -19,15 +19,15 @@ QList<QStringList> ruleRows(const std::vector<Rule> &rules)
 } // namespace
 
 RulesDialog::RulesDialog(std::vector<Rule> rules, const std::vector<Rule> &readOnly,
-    const QString &file, RuleDialog::Count count, QWidget *parent)
+    const Files &files, RuleDialog::Count count, QWidget *parent)
     : RuleListDialog(
         {.title = tr("Rules for this server"),
             .name = QStringLiteral("rules"),
             .headers = {tr("Keys"), tr("Treated as"), tr("Limit"), tr("Name")},
             .widths = {36, 16, 20},
-            .readOnlyToolTip = tr("This rule comes from --rules and cannot be changed here."),
+            .readOnlyToolTip = tr("This rule comes from %1 and cannot be changed here."),
             .isOrdered = true},
-        file, parent)
+        files, parent)
     , m_rules(std::move(rules))
     , m_readOnly(readOnly)
     , m_count(std::move(count))

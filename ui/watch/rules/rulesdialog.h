@@ -12,9 +12,8 @@ class RulesDialog : public RuleListDialog
     Q_OBJECT
 
 public:
-    // readOnly: rules that are tried last and cannot be changed here. file: where the others are
-    // saved.
-    RulesDialog(std::vector<Rule> rules, const std::vector<Rule> &readOnly, const QString &file,
+    // readOnly: rules that are tried last and cannot be changed here.
+    RulesDialog(std::vector<Rule> rules, const std::vector<Rule> &readOnly, const Files &files,
         RuleDialog::Count count, QWidget *parent = nullptr);
 
     [[nodiscard]] const std::vector<Rule> &rules() const { return m_rules; }
