@@ -47,6 +47,7 @@ void ServerChoice::openForNewWindow()
 {
     if (!openDialog(ProfilesDialog::Purpose::NewWindow))
         return;
+    m_dialog->setForNewWindow();
     connect(m_dialog, &ConnectDialog::connectionRequested, this, [this](const Endpoint &endpoint) {
         const Permission permission = m_dialog->permission();
         if (permission == Permission::Production)

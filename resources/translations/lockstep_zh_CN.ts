@@ -1943,6 +1943,14 @@
         <source>Keep as a profile…</source>
         <translation>保存为配置…</translation>
     </message>
+    <message>
+        <source>Open a server in a new window</source>
+        <translation>在新窗口中打开服务器</translation>
+    </message>
+    <message>
+        <source>Open window</source>
+        <translation>打开窗口</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ConsentWords</name>

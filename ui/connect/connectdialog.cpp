@@ -24,6 +24,8 @@ namespace lockstep {
 namespace {
 
 constexpr int shownServers = 4; // rows of the list
+// That what may be wrong with an address takes while it is typed, in the language with the longest.
+constexpr int linesOfTrouble = 3;
 
 QLabel *plainLabel(QWidget *parent)
 {
@@ -195,6 +197,12 @@ void ConnectDialog::setConnection(const Endpoint &endpoint, Permission permissio
     proposePermission();
 }
 
+void ConnectDialog::setForNewWindow()
+{
+    setWindowTitle(tr("Open a server in a new window"));
+    m_connect->setText(tr("Open window"));
+}
+
 Result<Endpoint> ConnectDialog::endpoint() const
 {
     return m_fields->endpoint();
@@ -263,12 +271,12 @@ void ConnectDialog::setBusy(bool busy)
     m_keep->setEnabled(!busy);
 }
 
-// Shows a message. It always has room for two lines, so that the dialog does not jump while one
-// types. A longer message makes the dialog higher, rather than the fields smaller.
+// Shows a message. Room for it is always reserved, so that the dialog does not jump while one
+// types. A longer message, of a server, makes the dialog higher, rather than the fields smaller.
 void ConnectDialog::showTrouble(const QString &text)
 {
     m_trouble->setText(text);
-    m_trouble->setMinimumHeight(2 * fontMetrics().lineSpacing());
+    m_trouble->setMinimumHeight(linesOfTrouble * fontMetrics().lineSpacing());
     m_trouble->setAccessibleName(text);
     if (isVisible())
         resize(width(), std::max(height(), layout()->totalMinimumHeightForWidth(width())));

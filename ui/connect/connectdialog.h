@@ -33,6 +33,8 @@ public:
 
     // Shows the present connection, without its password.
     void setConnection(const Endpoint &endpoint, Permission permission);
+    // Says that the server will be watched in a window of its own.
+    void setForNewWindow();
     // What is typed as an address, or why it cannot be used.
     [[nodiscard]] Result<Endpoint> endpoint() const;
     [[nodiscard]] Permission permission() const;

@@ -4,6 +4,7 @@
 #include "ui/connect/connectdialog.h"
 #include "ui/connect/passwordprompt.h"
 #include "ui/connect/recentservers.h"
+#include "ui/text/languages.h"
 #include "ui/watch/details/detailsdialog.h"
 #include "ui/watch/details/holderpanel.h"
 #include "ui/watch/details/itemfacts.h"
@@ -19,6 +20,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTranslator>
 
 using namespace lockstep;
 
@@ -41,6 +43,9 @@ private Q_SLOTS:
     void aFailureStaysInTheDialogWithWhatWasTyped();
     void serversArePinnedAndRemoved();
     void aLongAddressDoesNotWidenTheDialog();
+    void aNewWindowIsAnnounced();
+    void theDialogKeepsItsSizeWhileOneTypes_data();
+    void theDialogKeepsItsSizeWhileOneTypes();
     void productionIsRememberedForTheServer();
     void oneAddressIsOneServerHoweverItIsWritten();
     void aPasswordPromptWantsAPassword();
@@ -282,6 +287,61 @@ void DialogsTest::aLongAddressDoesNotWidenTheDialog()
         QStringLiteral("unix:///") + QString(400, u'x') + QStringLiteral(".sock")));
     ConnectDialog after(m_recent.get(), m_production.get());
     QCOMPARE(after.sizeHint().width(), width);
+}
+
+void DialogsTest::aNewWindowIsAnnounced()
+{
+    ConnectDialog dialog(m_recent.get(), m_production.get());
+    const auto mainButton = [&dialog] {
+        for (const QPushButton *button : dialog.findChildren<QPushButton *>()) {
+            if (button->isDefault())
+                return button->text();
+        }
+        return QString();
+    };
+    QCOMPARE(dialog.windowTitle(), QStringLiteral("Connect to a server"));
+    QCOMPARE(mainButton(), QStringLiteral("Connect"));
+    dialog.setForNewWindow();
+    QVERIFY(dialog.windowTitle().contains(QLatin1String("new window")));
+    QCOMPARE(mainButton(), QStringLiteral("Open window"));
+}
+
+void DialogsTest::theDialogKeepsItsSizeWhileOneTypes_data()
+{
+    QTest::addColumn<QString>("language");
+    for (const QString &language : languageCodes())
+        QTest::newRow(qPrintable(language)) << language;
+}
+
+// Whatever is wrong with what stands there so far.
+void DialogsTest::theDialogKeepsItsSizeWhileOneTypes()
+{
+    QFETCH(const QString, language);
+    QTranslator translator;
+    QVERIFY(translator.load(QStringLiteral(":/translations/lockstep_%1.qm").arg(language)));
+    QCoreApplication::installTranslator(&translator);
+    ConnectDialog dialog(m_recent.get(), m_production.get());
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+    auto *address = dialog.findChild<QLineEdit *>(QStringLiteral("address"));
+    const QSize before = dialog.size();
+    for (const char *whole : {"rediss://reader:s3cret@cache.shop.example:99999/0?db=x",
+             "redis+cluster://node-1.warehouse.example:7000,node-2.warehouse.example:70010",
+             "redis-sentinel://db1,db2,db3?mastre=mymaster&sentinel-password=theirs",
+             "unix:///run/redis/redis.sock?db=99999999999&unknown-parameter-with-a-long-name=1"}) {
+        address->clear();
+        for (const char *typed = whole; *typed; ++typed) {
+            QTest::keyClick(address, *typed);
+            QCoreApplication::processEvents();
+            QVERIFY2(dialog.size() == before,
+                qPrintable(QStringLiteral("%1: %2 × %3 for %4 × %5")
+                               .arg(address->text())
+                               .arg(dialog.width())
+                               .arg(dialog.height())
+                               .arg(before.width())
+                               .arg(before.height())));
+        }
+    }
 }
 
 void DialogsTest::productionIsRememberedForTheServer()
