@@ -284,22 +284,6 @@
 <context>
     <name>lockstep::LocksModel</name>
     <message numerus="yes">
-        <source>%1 and %n more</source>
-        <comment>holders of a semaphore</comment>
-        <translation>
-            <numerusform>%1 and %n more</numerusform>
-            <numerusform>%1 and %n more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 and at least %n more</source>
-        <comment>holders of a semaphore</comment>
-        <translation>
-            <numerusform>%1 and at least %n more</numerusform>
-            <numerusform>%1 and at least %n more</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n renewals seen</source>
         <translation>
             <numerusform>%n renewal seen</numerusform>
@@ -677,6 +661,25 @@
         <translation>
             <numerusform>%n new problem</numerusform>
             <numerusform>%n new problems</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::wording</name>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <comment>holders of a semaphore</comment>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and at least %n more</source>
+        <comment>holders of a semaphore</comment>
+        <translation>
+            <numerusform>%1 and at least %n more</numerusform>
+            <numerusform>%1 and at least %n more</numerusform>
         </translation>
     </message>
 </context>

@@ -5170,10 +5170,6 @@ Click: no longer filter by it</source>
         <translation>空闲</translation>
     </message>
     <message>
-        <source>▲ renewed · holder %1</source>
-        <translation>▲ 续期 · 持有者 %1</translation>
-    </message>
-    <message>
         <source>holder %1</source>
         <translation>持有者 %1</translation>
     </message>
@@ -5244,6 +5240,15 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 — permits in use</source>
         <translation>%1 — 使用中的许可</translation>
+    </message>
+    <message>
+        <source>holders %1</source>
+        <translation>持有者 %1</translation>
+    </message>
+    <message>
+        <source>▲ renewed · %1</source>
+        <comment>by the holder</comment>
+        <translation>▲ 续期 · %1</translation>
     </message>
 </context>
 <context>
@@ -6809,20 +6814,6 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 ms, but perhaps not all the time: it may have been released and taken again unseen.</source>
         <translation>%1 毫秒，但可能不是一直持有：期间可能释放后又重新取得而未被看到。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 and %n more</source>
-        <comment>holders of a semaphore</comment>
-        <translation>
-            <numerusform>%1 及另外 %n 个</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 and at least %n more</source>
-        <comment>holders of a semaphore</comment>
-        <translation>
-            <numerusform>%1 及另外至少 %n 个</numerusform>
-        </translation>
     </message>
     <message>
         <source>The key never expires, but permits do: the last one in %1 ms.</source>
@@ -12113,6 +12104,20 @@ holder:web-17  library:redisson
     <message>
         <source>network address (MAC) %1</source>
         <translation>网络地址（MAC）%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and at least %n more</source>
+        <comment>holders of a semaphore</comment>
+        <translation>
+            <numerusform>%1 及另外至少 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <comment>holders of a semaphore</comment>
+        <translation>
+            <numerusform>%1 及另外 %n 个</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

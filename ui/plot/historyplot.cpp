@@ -27,15 +27,16 @@ namespace {
 constexpr Milliseconds shortestInterval{50};
 constexpr Milliseconds longestInterval{1000};
 
-QString holderText(const Item &item)
+QString plottedHolderText(const Item &item)
 {
     if (item.reading.isUnreadable)
         return HistoryPlot::tr("unknown");
     if (!item.reading.holder)
         return HistoryPlot::tr("free");
-    const QString holder = wording::holder(*item.reading.holder);
-    return item.renewals > 0 ? HistoryPlot::tr("▲ renewed · holder %1").arg(holder)
-                             : HistoryPlot::tr("holder %1").arg(holder);
+    const wording::Holders holders = wording::holders(item.reading);
+    const QString text = holders.areSeveral ? HistoryPlot::tr("holders %1").arg(holders.text())
+                                            : HistoryPlot::tr("holder %1").arg(holders.text());
+    return item.renewals > 0 ? HistoryPlot::tr("▲ renewed · %1", "by the holder").arg(text) : text;
 }
 
 QString asideOf(const Item &item, bool gone)
@@ -43,7 +44,7 @@ QString asideOf(const Item &item, bool gone)
     if (gone)
         return HistoryPlot::tr("gone");
     if (item.format && item.format->family() == Family::Lock)
-        return holderText(item);
+        return plottedHolderText(item);
     if (item.reading.limit)
         return HistoryPlot::tr("- - limit %1").arg(wording::number(*item.reading.limit));
     return {};

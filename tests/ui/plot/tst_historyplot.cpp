@@ -79,6 +79,7 @@ private Q_SLOTS:
     void aLockWithoutTtlIsADoubleLine();
     void beyondTheLimitIsViolation();
     void aSemaphoreIsNamedByItsPermits();
+    void severalHoldersAreCounted();
     void severalItemsUseNoStateColours();
     void theWheelZoomsWithinItsBounds();
     void aDoubleClickGoesBackToTheLastMinute();
@@ -193,6 +194,17 @@ void HistoryPlotTest::aSemaphoreIsNamedByItsPermits()
     QEvent languageChange(QEvent::LanguageChange);
     QCoreApplication::sendEvent(&plot, &languageChange);
     QCOMPARE(plot.title(), u"semaphore:gpu — permits in use"_qs);
+}
+
+void HistoryPlotTest::severalHoldersAreCounted()
+{
+    Item semaphore = sample::lock("semaphore:gpu", m_now, 30);
+    semaphore.reading.holder = sample::holder("gpu-1");
+    semaphore.reading.permits = Permits(3);
+    HistoryPlot plot(m_theme);
+    plot.setSnapshot(sample::snapshot({semaphore}, m_now));
+    plot.setSelection(Family::Lock, {"semaphore:gpu"});
+    QCOMPARE(plot.accessibleDescription(), u"holders gpu-1 and 2 more"_qs);
 }
 
 void HistoryPlotTest::severalItemsUseNoStateColours()

@@ -161,6 +161,8 @@ private Q_SLOTS:
     void aGuessIsSaidBesideItsKey();
     void theStateOfALockIsNeverCut_data();
     void theStateOfALockIsNeverCut();
+    void theNumberOfHoldersIsNeverCut_data();
+    void theNumberOfHoldersIsNeverCut();
 };
 
 void TestCutCells::whatIsCutIsInTheToolTip_data()
@@ -331,6 +333,36 @@ void TestCutCells::theStateOfALockIsNeverCut()
         qPrintable(QStringLiteral("%1 of %2 pixels")
                        .arg(locks->columnWidth(LocksModel::StateColumn))
                        .arg(locks->sizeHintForIndex(state).width())));
+}
+
+void TestCutCells::theNumberOfHoldersIsNeverCut_data()
+{
+    addSizes({QSize(640, 480), QSize(800, 500), QSize(960, 600), QSize(1280, 720)});
+}
+
+void TestCutCells::theNumberOfHoldersIsNeverCut()
+{
+    QFETCH(const QSize, size);
+    const Instant now = std::chrono::steady_clock::now();
+    Item semaphore = sample::lock("semaphore:gpu", now, 30);
+    semaphore.reading.holder = sample::holder("worker-63.gpu.warehouse.example");
+    semaphore.reading.permits = Permits(43);
+    Item lock = sample::lock("lock:reentrant", now, 30);
+    lock.reading.holder = sample::holder("worker-63.gpu.warehouse.example");
+    lock.reading.value = 17;
+    Snapshot shown;
+    shown.locks = std::make_shared<const std::vector<ItemPtr>>(
+        std::vector<ItemPtr>{makeItem(std::move(lock)), makeItem(std::move(semaphore))});
+    shown.takenAt = now;
+    ShownWindow window(shown, size);
+    const ItemTable *locks = window.table(Family::Lock);
+    for (const auto &[key, number] :
+        {std::pair("semaphore:gpu", "42"), {"lock:reentrant", "×17"}}) {
+        const QString painted = paintedIn(*locks,
+            locks->model()->index(locks->itemModel()->rowOf(key), LocksModel::HolderColumn));
+        QVERIFY2(painted.contains(QString::fromUtf8(number)), qPrintable(painted));
+        QVERIFY2(painted.startsWith(u'w'), qPrintable(painted));
+    }
 }
 
 QTEST_MAIN(TestCutCells)

@@ -52,17 +52,6 @@ double stateRank(const Item &item)
     return deadlineRank(item);
 }
 
-// How many hold it beside the one that is shown. Of leases, of which at most 64 are read, the value
-// counts all; of a hash, which is read whole, it counts re-entries as well.
-int otherHolders(const Reading &reading)
-{
-    if (!reading.permits || reading.permits->empty())
-        return 0;
-    const int named = int(reading.permits->size());
-    const bool areLeases = reading.permits->front().ends.has_value();
-    return (areLeases ? std::max(named, int(reading.value.value_or(0))) : named) - 1;
-}
-
 } // namespace
 
 LocksModel::LocksModel(QObject *parent)
@@ -81,14 +70,7 @@ QString LocksModel::holderText(const Item &item)
         return QStringLiteral("–"); // nothing is known of it
     if (!item.reading.holder)
         return tr("nobody");
-    QString text = wording::holder(*item.reading.holder);
-    if (const int others = otherHolders(item.reading); others > 0)
-        return item.reading.valueIsEstimate
-            ? tr("%1 and at least %n more", "holders of a semaphore", others).arg(text)
-            : tr("%1 and %n more", "holders of a semaphore", others).arg(text);
-    if (item.reading.value.value_or(1) > 1)
-        text += QStringLiteral(" ×") + wording::number(*item.reading.value);
-    return text;
+    return wording::holders(item.reading).text();
 }
 
 std::optional<Instant> LocksModel::endsAt(const Item &item)

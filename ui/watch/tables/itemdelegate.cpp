@@ -19,6 +19,8 @@
 #include <QTextDocument>
 #include <QToolTip>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -26,6 +28,7 @@ namespace {
 constexpr double paleness = 0.5; // opacity of a row whose key has vanished
 constexpr int leastReadable = 12; // characters of a group's name that must remain readable
 constexpr int leastOfGuess = 8; // the same for the name of an uncertain item
+constexpr int leastOfCutName = 4; // the same for a name before a number that stays whole
 constexpr int readableKey = 14; // characters, see readableKeyWidth()
 
 // Columns of digits align only if all digits have the same width, so another font is used if not.
@@ -269,6 +272,20 @@ QString ItemDelegate::fitting(
     return mode == Qt::ElideRight && first >= 0 && first == text.indexOf(QChar(0x2026))
         ? cut.left(first + 1)
         : cut;
+}
+
+QString ItemDelegate::fittingName(
+    const QString &name, const QStringList &patterns, double room) const
+{
+    double left = 0;
+    const auto leavesSome = [&](const QString &pattern) {
+        left = room - m_texts.width(pattern.arg(QString()));
+        return left >= metrics().averageCharWidth() * leastOfCutName;
+    };
+    noteCut();
+    const auto pattern = std::find_if(patterns.begin(), patterns.end(), leavesSome);
+    return (pattern == patterns.end() ? patterns.last() : *pattern)
+        .arg(fitting(m_texts, name, std::max(left, 0.0)));
 }
 
 // Numbers and words share the baseline of the normal font, so that they stand on one line; only

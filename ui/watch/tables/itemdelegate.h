@@ -86,6 +86,10 @@ protected:
     void paintLeft(const Cell &cell, const QString &text, const QColor &colour) const;
     void paintRight(const Cell &cell, const QString &text, const QColor &colour) const;
     void paintPair(const Cell &cell, const QString &text, const QString &after) const;
+    // The first of the patterns, whose %1 is the name, that leaves room for some of the name; the
+    // rest of the name is cut.
+    [[nodiscard]] QString fittingName(
+        const QString &name, const QStringList &patterns, double room) const;
     void paintBadge(
         const Cell &cell, Marks::Glyph glyph, const QString &word, const QColor &colour) const;
     [[nodiscard]] const LaidOutTexts &badgeTexts(Marks::Glyph glyph) const;

@@ -103,8 +103,7 @@ void LocksDelegate::paintCell(const Cell &cell) const
         paintKey(cell);
         return;
     case LocksModel::HolderColumn:
-        paintPair(
-            cell, LocksModel::holderText(item), item.format ? wording::library(item) : QString());
+        paintHolder(cell);
         return;
     case LocksModel::TimeColumn:
         paintTimeLeft(cell);
@@ -180,6 +179,21 @@ void LocksDelegate::paintTimeLeft(const Cell &cell) const
     if (left && !inFull)
         noteCut();
     paintRight(cell, text, colours().text);
+}
+
+void LocksDelegate::paintHolder(const Cell &cell) const
+{
+    const Item &item = cell.item;
+    const QString library = item.format ? wording::library(item) : QString();
+    if (!item.format || item.reading.isUnreadable || !item.reading.holder)
+        return paintPair(cell, LocksModel::holderText(item), library);
+    const wording::Holders holders = wording::holders(item.reading);
+    const QString text = holders.text();
+    if (textWidth(text) <= cell.area.width() + 1)
+        return paintPair(cell, text, library);
+    paintLeft(cell,
+        fittingName(holders.name, {holders.pattern, holders.shortPattern}, cell.area.width()),
+        colours().text);
 }
 
 void LocksDelegate::paintState(const Cell &cell) const

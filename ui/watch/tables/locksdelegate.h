@@ -31,6 +31,7 @@ private:
     [[nodiscard]] double shortestBar() const;
     [[nodiscard]] double figuresWidth(const QString &sample) const;
     void paintTimeLeft(const Cell &cell) const;
+    void paintHolder(const Cell &cell) const;
     void paintState(const Cell &cell) const;
 };
 
