@@ -117,28 +117,85 @@ void StatusLine::showWatching()
 {
     m_words->hide();
     m_watching->show();
+    fitParts();
 }
 
 void StatusLine::showWords(const QString &words)
 {
-    m_words->setText(words);
+    m_allWords = words;
     m_watching->hide();
     m_words->show();
+    fitWords();
+}
+
+// Of what is left out, nothing is shown: a part that is cut, such as a number, would say something
+// else.
+void StatusLine::fitParts()
+{
+    const std::initializer_list<QLabel *> mostImportantFirst{
+        m_mode, m_keys, m_busy, m_clock, m_lag};
+    int room = contentsRect().width() - layout()->contentsMargins().left()
+        - layout()->contentsMargins().right() + m_watching->layout()->spacing();
+    bool isRoom = true;
+    QStringList leftOut;
+    for (QLabel *label : mostImportantFirst) {
+        if (label->text().isEmpty()) {
+            label->hide();
+            continue;
+        }
+        room -= label->sizeHint().width() + m_watching->layout()->spacing();
+        isRoom = isRoom && (room >= 0 || label == m_mode);
+        label->setVisible(isRoom);
+        if (!isRoom)
+            leftOut << label->text();
+    }
+    setToolTip(leftOut.isEmpty()
+            ? QString()
+            : Qt::convertFromPlainText(leftOut.join(u'\n'), Qt::WhiteSpacePre));
+}
+
+void StatusLine::fitWords()
+{
+    const int room = contentsRect().width() - layout()->contentsMargins().left()
+        - layout()->contentsMargins().right();
+    const QString shown = m_words->fontMetrics().elidedText(m_allWords, Qt::ElideRight, room);
+    m_words->setText(shown);
+    setToolTip(shown == m_allWords ? QString() : Qt::convertFromPlainText(m_allWords));
+}
+
+void StatusLine::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    if (m_watching->isHidden())
+        fitWords();
+    else
+        fitParts();
+}
+
+void StatusLine::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) {
+        setAccessibleName(tr("Status"));
+        showStatus(m_status);
+    }
 }
 
 void StatusLine::showStatus(const WatchStatus &status)
 {
+    m_status = status;
     m_mode->setText(modeWords(status.mode));
     m_mode->setToolTip(Qt::convertFromPlainText(modeSentence(status.mode, status.modeReason)));
     m_keys->setText(keysWords(status));
     m_busy->setText(tr("our share of server time %1").arg(shareWords(status)));
-    m_lag->setVisible(status.expiryLagWorst.has_value());
-    if (!status.expiryLagWorst)
-        return;
-    m_lag->setText(tr("worst expiry-notification delay %1").arg(lagWords(*status.expiryLagWorst)));
+    m_lag->setText(status.expiryLagWorst
+            ? tr("worst expiry-notification delay %1").arg(lagWords(*status.expiryLagWorst))
+            : QString());
     m_lag->setToolTip(tr("The server announces an expiry when it deletes the key, not at the "
                          "deadline. Keys that are watched are read at their deadline, which makes "
                          "them vanish earlier for everybody."));
+    if (!m_watching->isHidden())
+        fitParts();
 }
 
 void StatusLine::showClock(std::chrono::system_clock::time_point utc)
@@ -146,15 +203,17 @@ void StatusLine::showClock(std::chrono::system_clock::time_point utc)
     const auto ms = std::chrono::duration_cast<Milliseconds>(utc.time_since_epoch()).count();
     m_clock->setText(
         QStringLiteral("UTC ") + QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(u"HH:mm:ss"));
+    if (!m_watching->isHidden())
+        fitParts();
 }
 
 QString StatusLine::text() const
 {
     if (m_watching->isHidden())
-        return m_words->text();
+        return m_allWords;
     QStringList parts;
     for (const QLabel *label : {m_mode, m_keys, m_busy, m_lag, m_clock}) {
-        if (!label->isHidden())
+        if (!label->text().isEmpty())
             parts << label->text();
     }
     return parts.join(u'\n');

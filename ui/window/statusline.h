@@ -12,7 +12,8 @@ namespace lockstep {
 class Theme;
 
 // One line that says how the server is watched, what that costs, and the time in UTC, as the
-// journal shows it. Other pages can put a text of their own in its place.
+// journal shows it. Parts for which there is no room are left out, the least important first; they
+// are in the tool tip. Other pages can put a text of their own in its place.
 class StatusLine : public QWidget
 {
     Q_OBJECT
@@ -24,9 +25,11 @@ public:
     void showWatching();
     void showWords(const QString &words); // hides all else, also the time; may be empty
 
-    [[nodiscard]] QString text() const;
+    [[nodiscard]] QString text() const; // all of it, with what there is no room for
 
 protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void timerEvent(QTimerEvent *event) override;
     void showEvent(QShowEvent *event) override;
@@ -35,13 +38,17 @@ protected:
 private:
     void showStatus(const WatchStatus &status);
     void showClock(std::chrono::system_clock::time_point utc);
+    void fitParts();
+    void fitWords();
 
     const Theme *m_theme;
     QWidget *m_watching;
     QLabel *m_mode, *m_keys, *m_busy, *m_lag, *m_clock;
     QLabel *m_words;
+    QString m_allWords; // those of m_words, which may be cut
     QBasicTimer m_second;
     Instant m_shownAt{};
+    WatchStatus m_status;
 };
 
 } // namespace lockstep

@@ -201,6 +201,7 @@ void WatchPage::showAttentionPanels()
     if (!isHeld) {
         m_alerts->fitToAlerts();
         m_panes[problemsPane].panel->setVisible(problemsTable()->itemModel()->rowCount() > 0);
+        arrange();
     }
     refreshPane(m_panes[size_t(Family::Lock)]);
 }
@@ -240,6 +241,7 @@ void WatchPage::startOver()
     for (const Pane &pane : m_panes)
         pane.table->startOver();
     m_panes[problemsPane].panel->hide();
+    arrange();
     table(Family::Lock)->setFocus();
     if (m_paused)
         setPaused(false);

@@ -100,7 +100,7 @@ private:
     void makeArrangeable(Pane &pane);
     void layOut();
     void orderTabs();
-    void arrangeByWidth();
+    void arrange();
     void nameTables();
     void showAttentionPanels();
     void showProblems(const Snapshot::Items &problems, Instant now);

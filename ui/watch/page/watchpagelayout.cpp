@@ -14,12 +14,15 @@
 #include <QIODevice>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
 
 constexpr int gap = 10;
 constexpr int narrowInCharacters = 125; // below this width the tables are not side by side
+constexpr int leastPanelWidth = 120;
 constexpr QDataStream::Version version = QDataStream::Qt_6_4;
 // Identifies this arrangement, because sizes of another one do not fit. The first version stored
 // its number of parts here, which was never that large.
@@ -56,10 +59,6 @@ void WatchPage::layOut()
     // Stretch factors only divide what remains after the size hints, which have other proportions,
     // so the sizes are set as well.
     m_splitters = {left, right, tables, below, rows};
-    for (QuietSplitter *splitter : m_splitters) {
-        for (int i = 0; i < splitter->count(); ++i)
-            splitter->widget(i)->setMinimumSize(120, 60);
-    }
     left->setSizes({460, 540});
     right->setSizes({310, 215, 475});
     tables->setSizes({450, 550});
@@ -72,6 +71,7 @@ void WatchPage::layOut()
     layout->addWidget(m_strip);
     layout->addWidget(rows, 1);
     orderTabs();
+    arrange();
 }
 
 // As the panels stand: Qt's own order is that in which their tables were made.
@@ -89,18 +89,35 @@ void WatchPage::orderTabs()
     }
 }
 
-// In a narrow window there is no room for tables side by side.
 void WatchPage::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    arrangeByWidth();
+    arrange();
 }
 
-void WatchPage::arrangeByWidth()
+// In a narrow window there is no room for tables side by side. In a low one the plot and the
+// journal are left out when the alerts and problems take their room: what is wrong now comes first.
+// Where even that is not enough, panels show less than a row. A splitter whose parts need more than
+// there is would lay them over each other.
+void WatchPage::arrange()
 {
     const bool narrow = width() < fontMetrics().averageCharWidth() * narrowInCharacters;
     m_splitters[0]->setOrientation(narrow ? Qt::Horizontal : Qt::Vertical);
     m_splitters[2]->setOrientation(narrow ? Qt::Vertical : Qt::Horizontal);
+    const int right =
+        1 + (m_alerts->isHidden() ? 0 : 1) + (m_panes[problemsPane].panel->isHidden() ? 0 : 1);
+    const int tables = narrow ? 1 + right : std::max(2, right); // one above the other
+    const QMargins margins = layout()->contentsMargins();
+    const int room =
+        height() - margins.top() - margins.bottom() - m_strip->sizeHint().height() - gap;
+    const int withARow = m_panes[size_t(Family::Lock)].panel->minimumSizeHint().height();
+    const auto share = [room](int panels) { return (room - (panels - 1) * gap) / panels; };
+    m_splitters[3]->setVisible(share(tables + 1) >= withARow);
+    const int lowest = std::clamp(share(tables), 1, withARow);
+    for (QWidget *panel : std::initializer_list<QWidget *>{m_alerts, m_plotPanel, m_journalPanel,
+             m_panes[0].panel, m_panes[1].panel, m_panes[2].panel, m_panes[problemsPane].panel})
+        panel->setMinimumSize(leastPanelWidth, lowest);
+    m_alerts->setMaximumHeight(std::max(lowest, m_alerts->maximumHeight()));
 }
 
 QByteArray WatchPage::layoutState() const
@@ -140,7 +157,7 @@ void WatchPage::restoreLayout(const QByteArray &state)
         splitter->restoreState(parts.takeFirst());
     for (const Pane &pane : m_panes)
         pane.table->restoreLayout(parts.takeFirst());
-    arrangeByWidth();
+    arrange();
 }
 
 } // namespace lockstep

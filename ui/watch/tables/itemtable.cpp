@@ -373,6 +373,13 @@ void ItemTable::applyColours()
     viewport()->update();
 }
 
+QSize ItemTable::minimumSizeHint() const
+{
+    const int rows =
+        horizontalHeader()->sizeHint().height() + verticalHeader()->defaultSectionSize();
+    return {RowTable::minimumSizeHint().width(), rows + 2 * frameWidth()};
+}
+
 void ItemTable::applyFont()
 {
     m_delegate->setFont(font());

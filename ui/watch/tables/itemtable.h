@@ -85,6 +85,8 @@ public:
     [[nodiscard]] QByteArray layoutState() const;
     void restoreLayout(const QByteArray &state);
 
+    [[nodiscard]] QSize minimumSizeHint() const override; // the header and a row
+
     // Sets whether locks may be released from this table.
     void setReleaseAllowed(bool allowed) { m_releaseAllowed = allowed; }
 
@@ -96,9 +98,9 @@ Q_SIGNALS:
     void filterRequested(const QString &text);
     void detailsRequested(const lockstep::ItemPtr &item);
     void releaseRequested(const lockstep::ItemPtr &lock); // lock: somebody holds it
+    void releaseRefused(); // the same was wanted, but is not allowed
     // The user wants to make a rule for keys like that one.
     void ruleRequested(const lockstep::ItemPtr &item, lockstep::RuleField field);
-    void releaseRefused(); // the same was wanted, but is not allowed
     void alertRequested(const lockstep::ItemPtr &item); // for keys like that one
 
 protected:
