@@ -57,7 +57,7 @@ struct Arguments
     QString rulesFile; // --rules
     QByteArray prefix; // --prefix
     bool lowLoad = false; // --low-load
-    QString theme; // --theme light|dark; if empty, as the system has it
+    QString theme; // --theme light|dark|system; if empty, a window's as it was chosen last
     QString language; // --lang, one of languageCodes(); if empty, the system's
 
     bool once = false; // watch --once

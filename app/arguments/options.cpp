@@ -159,7 +159,8 @@ const std::array options{
         },
         false, languageCodes},
     Option{"theme", "THEME", Window | AnyShot,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "%1, instead of the system's colours"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "the colours: %1; system is as the desktop has them, and light in a picture"),
         [](Arguments &arguments, const QString &text) {
             return takeOneOf<&Arguments::theme>(arguments, text, possibleThemes(), "--theme");
         },

@@ -240,7 +240,7 @@ QStringList possibleParts()
 
 QStringList possibleThemes()
 {
-    return {QStringLiteral("light"), QStringLiteral("dark")};
+    return {QStringLiteral("light"), QStringLiteral("dark"), QStringLiteral("system")};
 }
 
 Result<void> takeSize(Arguments &arguments, const QString &text)

@@ -32,11 +32,11 @@ Theme::Choice themeFrom(const QString &name)
     return name == u"dark" ? Theme::Choice::Dark : Theme::Choice::System;
 }
 
-// The word of --theme and of the settings; empty: as the system has it.
+// The word of --theme and of the settings.
 QString themeName(Theme::Choice choice)
 {
     if (choice == Theme::Choice::System)
-        return {};
+        return QStringLiteral("system");
     return choice == Theme::Choice::Light ? QStringLiteral("light") : QStringLiteral("dark");
 }
 
@@ -90,8 +90,7 @@ void openWindows(WatchWindow *main, const Theme &theme, const Language &language
 {
     const auto open = [main, &theme, &language](QStringList words, const QByteArray &password) {
         words << QStringLiteral("--lang") << language.name();
-        if (const QString name = themeName(theme.choice()); !name.isEmpty())
-            words << QStringLiteral("--theme") << name;
+        words << QStringLiteral("--theme") << themeName(theme.choice());
         if (!startWindow(words, password))
             main->window().showNotice([] {
                 return QCoreApplication::translate(

@@ -856,10 +856,6 @@
         <translation>您自己的规则，先于已知键格式</translation>
     </message>
     <message>
-        <source>%1, instead of the system&apos;s colours</source>
-        <translation>%1，代替系统的配色</translation>
-    </message>
-    <message>
         <source>open the demo shop instead of the server watched last</source>
         <translation>打开演示商店，而不是上次观察的服务器</translation>
     </message>
@@ -1384,6 +1380,10 @@
         <source>%1 takes a number of seconds from 0 to %2, not “%3”.</source>
         <extracomment>%2 the largest number, %3 what was given</extracomment>
         <translation>%1 需要 0 到 %2 之间的秒数，而不是“%3”。</translation>
+    </message>
+    <message>
+        <source>the colours: %1; system is as the desktop has them, and light in a picture</source>
+        <translation>配色：%1；system 随桌面而定，图片中为浅色</translation>
     </message>
 </context>
 <context>

@@ -102,7 +102,7 @@ void tst_completion::aWordIsCompleted_data()
     row("lockstep watch --fam", QStringLiteral("--family"));
     row("lockstep watch --family ", QStringLiteral("bucket counter lock"));
     row("lockstep watch --top 3 --family c", QStringLiteral("counter"));
-    row("lockstep --theme ", QStringLiteral("dark light"));
+    row("lockstep --theme ", QStringLiteral("dark light system"));
     row("lockstep --lang zh", QStringLiteral("zh_CN"));
     row("lockstep watch --rules /etc/hostn", QStringLiteral("/etc/hostname"));
     row("lockstep watch --uri ", {}); // which nobody can know

@@ -66,6 +66,7 @@ private Q_SLOTS:
     void aServerThatIsKilledIsABannerAndItsReturnIsSeen();
     void anotherWindowShowsAnotherServer();
     void anotherWindowIsAnsweredByTheKeychain();
+    void anotherWindowLooksLikeTheOneThatOpenedIt_data();
     void anotherWindowLooksLikeTheOneThatOpenedIt();
 
 private:
@@ -75,7 +76,7 @@ private:
     // time: a null picture.
     QImage pictureThat(const std::function<bool(const QImage &)> &fits);
     bool waitForLocks(int atLeast = 3000);
-    void start(const QStringList &arguments = {});
+    void start(const QStringList &arguments = {}, const QString &theme = u"light"_qs);
     QString windowNamed(const QString &name); // empty: none
     void writeProfile(const QString &address);
     void openProfileInAnotherWindow(const QString &dialogTitle);
@@ -172,11 +173,11 @@ bool tst_window::waitForLocks(int atLeast)
     }).isNull();
 }
 
-void tst_window::start(const QStringList &arguments)
+void tst_window::start(const QStringList &arguments, const QString &theme)
 {
     m_program.setProcessEnvironment(m_environment);
     m_program.start(
-        QStringLiteral(LOCKSTEP_PROGRAM), QStringList{u"--theme"_qs, u"light"_qs} + arguments);
+        QStringLiteral(LOCKSTEP_PROGRAM), QStringList{u"--theme"_qs, theme} + arguments);
     QTRY_VERIFY_WITH_TIMEOUT(m_program.state() == QProcess::Running
             && !(m_window = QString::fromLatin1(
                      xdotool({u"search"_qs, u"--onlyvisible"_qs, u"--name"_qs, u"Lockstep"_qs})
@@ -383,9 +384,17 @@ void tst_window::anotherWindowIsAnsweredByTheKeychain()
     QTRY_VERIFY_WITH_TIMEOUT(isWatched(), patience);
 }
 
+void tst_window::anotherWindowLooksLikeTheOneThatOpenedIt_data()
+{
+    QTest::addColumn<QString>("theme");
+    QTest::newRow("light") << u"light"_qs;
+    QTest::newRow("as the desktop is, which is light") << u"system"_qs;
+}
+
 // The settings name another language and theme, as when they were chosen in a third window.
 void tst_window::anotherWindowLooksLikeTheOneThatOpenedIt()
 {
+    QFETCH(const QString, theme);
     TestServer first;
     TestServer second;
     writeProfile(u"unix://"_qs + second.socketPath());
@@ -395,7 +404,7 @@ void tst_window::anotherWindowLooksLikeTheOneThatOpenedIt()
         settings.setValue(u"language"_qs, u"en"_qs);
         settings.setValue(u"theme"_qs, u"dark"_qs);
     }
-    start({u"--uri"_qs, u"unix://"_qs + first.socketPath(), u"--lang"_qs, u"zh_CN"_qs});
+    start({u"--uri"_qs, u"unix://"_qs + first.socketPath(), u"--lang"_qs, u"zh_CN"_qs}, theme);
     openProfileInAnotherWindow(u"在新窗口中打开"_qs);
     xdotool({u"windowmove"_qs, m_another, u"0"_qs, u"0"_qs});
     xdotool({u"windowfocus"_qs, m_another});
