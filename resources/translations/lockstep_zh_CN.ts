@@ -1997,10 +1997,6 @@ The private server does the same without any of this.</source>
         <translation>这次运行并没有确定地违反该检查。</translation>
     </message>
     <message>
-        <source>The order in which the server executed the commands is not known: it is found out on private servers only, not where a replica takes over, and not with --no-exact-order.</source>
-        <translation>服务器执行命令的顺序未知：只有在私有服务器上才会查明，有从节点接管时以及使用 --no-exact-order 时也不会。</translation>
-    </message>
-    <message>
         <source>The programs look at the clock: what they did at the real time of the run cannot be told in virtual time.</source>
         <translation>程序读取了时钟：它们在真实运行时间里做了什么，无法用虚拟时间表示。</translation>
     </message>
@@ -3739,6 +3735,10 @@ The private server does the same without any of this.</source>
     <message>
         <source>%1 was written to since it was opened, and the oldest part of it was thrown away: open it again.</source>
         <translation>%1 在打开之后又被写入，其最早的部分已被丢弃：请重新打开。</translation>
+    </message>
+    <message>
+        <source>The order in which the server executed the commands is not known: it is found out on private servers only, not where a replica takes over, and not with “Exact order” off (--no-exact-order).</source>
+        <translation>服务器执行命令的顺序未知：只有在私有服务器上才会查明，有从节点接管时以及关闭“精确顺序”（--no-exact-order）时也不会。</translation>
     </message>
 </context>
 <context>
@@ -7372,16 +7372,16 @@ Click: no longer filter by it</source>
         <translation>在服务器执行命令的次序中的位置；发送和收到回复的次序可能不同。</translation>
     </message>
     <message>
-        <source>The place in the order of the replies. The servers&apos; own order is not known.</source>
-        <translation>在收到回复的次序中的位置；服务器自己的次序不得而知。</translation>
-    </message>
-    <message>
         <source>It was sent before the command above, and the servers executed it after that.</source>
         <translation>它比上一条命令先发送，服务器却在其后执行。</translation>
     </message>
     <message>
         <source>The servers executed it after the command above, whose reply arrived later.</source>
         <translation>服务器在上一条命令之后执行它，而上一条的回复到得更晚。</translation>
+    </message>
+    <message>
+        <source>The servers&apos; own order is not known: it is found out on private servers only, with “Exact order” on. The rows stand in the order of the replies.</source>
+        <translation>服务器自己的次序未知：只有在私有服务器上并开启“精确顺序”时才会查明。各行按收到回复的次序排列。</translation>
     </message>
 </context>
 <context>

@@ -32,22 +32,6 @@ tl::unexpected<Error> refusal(const QString &reason)
     return failure(ErrorCode::BadInput, reason);
 }
 
-Result<void> canBeHad(const Run &run, size_t check)
-{
-    if (check >= run.results.size() || !run.results[check].first
-        || run.results[check].outcome != CheckOutcome::Violated)
-        return refusal(CoreText::tr("The run does not violate this check for certain."));
-    if (run.history.orderKind != OrderKind::Exact || run.history.processes.empty())
-        return refusal(CoreText::tr(
-            "The order in which the server executed the commands is not known: it is found out on "
-            "private servers only, not where a replica takes over, and not with "
-            "--no-exact-order."));
-    if (run.scenario->clock)
-        return refusal(CoreText::tr("The programs look at the clock: what they did at the real "
-                                    "time of the run cannot be told in virtual time."));
-    return {};
-}
-
 class Tracing
 {
 public:
@@ -374,11 +358,27 @@ private:
 
 } // namespace
 
+Result<void> canBeTraced(const Run &run, size_t check)
+{
+    if (check >= run.results.size() || !run.results[check].first
+        || run.results[check].outcome != CheckOutcome::Violated)
+        return refusal(CoreText::tr("The run does not violate this check for certain."));
+    if (run.history.orderKind != OrderKind::Exact || run.history.processes.empty())
+        return refusal(CoreText::tr(
+            "The order in which the server executed the commands is not known: it is found out on "
+            "private servers only, not where a replica takes over, and not with "
+            "“Exact order” off (--no-exact-order)."));
+    if (run.scenario->clock)
+        return refusal(CoreText::tr("The programs look at the clock: what they did at the real "
+                                    "time of the run cannot be told in virtual time."));
+    return {};
+}
+
 Result<TracedViolation> traceViolation(const Run &run, size_t check,
     const std::function<bool()> &shouldContinue, std::vector<Endpoint> servers,
     std::chrono::seconds limit)
 {
-    if (const auto possible = canBeHad(run, check); !possible)
+    if (const auto possible = canBeTraced(run, check); !possible)
         return tl::unexpected(possible.error());
     return Tracing(run, check, shouldContinue, limit).trace(std::move(servers));
 }

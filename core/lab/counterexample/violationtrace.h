@@ -23,6 +23,10 @@ struct TracedViolation
     int plays = 0; // how many traces were tried on the way
 };
 
+// Whether the first violation of a check in a run can be turned into steps as far as is known
+// before it is tried. Error: BadInput with the reason. check: place among run.results.
+Result<void> canBeTraced(const Run &run, size_t check);
+
 // Turns the first violation of a check in a run into steps: the clients that had to do with it are
 // stepped in the order in which the servers executed their commands, then everything is left out
 // that is not needed. Blocks, for some tenths of a second as a rule. Any thread.

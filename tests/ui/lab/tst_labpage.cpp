@@ -88,6 +88,7 @@ private Q_SLOTS:
     void theBannerFollowsTheLanguage();
     void whatTheFileNamesFirstIsShown();
     void theChosenViolationIsStepped();
+    void whatCannotBeSteppedSaysWhy();
     void aCheckIsChosenOnceByOneActOfTheUser_data();
     void aCheckIsChosenOnceByOneActOfTheUser();
     void aMistakeInARunMarksItsLine();
@@ -797,6 +798,23 @@ void TestLabPage::whatTheFileNamesFirstIsShown()
     verb(LabBar::Action::Run)->trigger();
     m_page->freeRuns()->setRun(run);
     QCOMPARE(m_page->shownRound(), 3);
+}
+
+void TestLabPage::whatCannotBeSteppedSaysWhy()
+{
+    const QAction *step = verb(LabBar::Action::StepViolation);
+    auto run = std::make_shared<Run>(*sample::oversoldRun());
+    run->history.orderKind = OrderKind::Sampled;
+    verb(LabBar::Action::Run)->trigger();
+    m_page->freeRuns()->setRun(run);
+    QVERIFY(!step->isEnabled());
+    QVERIFY2(step->toolTip().contains(u"order in which the server executed"),
+        qPrintable(step->toolTip()));
+    verb(LabBar::Action::Run)->trigger();
+    m_page->freeRuns()->setRun(sample::oversoldRun());
+    QVERIFY(step->isEnabled());
+    QVERIFY2(
+        step->toolTip().startsWith(u"Step through this violation"), qPrintable(step->toolTip()));
 }
 
 void TestLabPage::theChosenViolationIsStepped()

@@ -266,6 +266,9 @@ RunPtr makeRun(const ScenarioPtr &scenario, Size size, bool inOneStep)
     run->history.orderKind = OrderKind::Exact;
     for (int client = 0; client < size.clients; ++client)
         run->history.clients.push_back({nameOf(client), "client", 0});
+    // The programs of a run that was made by hand have no ends.
+    for (quint32 client = 0; client < quint32(size.clients); ++client)
+        run->history.processes.push_back({0, never, client});
     CheckResult result;
     result.check = soldAtMostStock();
     Clock clock;

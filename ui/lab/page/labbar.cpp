@@ -279,12 +279,15 @@ void LabBar::setUndoWords(const QString &words)
     name(Action::Undo, tr("Undo"), words.isEmpty() ? tr("Undo the last step") : words);
 }
 
-void LabBar::setViolationWords(const QString &check)
+void LabBar::setViolationWords(const QString &check, const QString &problem)
 {
     m_violation = check;
+    m_violationProblem = problem;
     name(Action::StepViolation, tr("Step it"),
         check.isEmpty() ? tr("Step through this violation")
                         : tr("Step through this violation: %1", "a check").arg(check));
+    if (!problem.isEmpty())
+        action(Action::StepViolation)->setToolTip(problem);
 }
 
 void LabBar::retranslate()
@@ -306,7 +309,7 @@ void LabBar::retranslate()
     name(Action::Stop, tr("Stop"), tr("Stop the run"));
     setUndoWords(m_undo);
     name(Action::Redo, tr("Redo"), tr("Redo"));
-    setViolationWords(m_violation);
+    setViolationWords(m_violation, m_violationProblem);
     name(Action::CopyTrace, tr("Copy command"), tr("Copy the command that replays it"));
     name(Action::ReopenRun, tr("Reopen run"), tr("Open the run that was closed last again"));
     if (m_swapped)

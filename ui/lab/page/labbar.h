@@ -56,8 +56,9 @@ public:
     void setRunProblem(const QString &problem); // why Run is not possible; empty if it is
     // What Undo takes back, or why there is nothing to take back.
     void setUndoWords(const QString &words);
-    // check: the one whose violation StepViolation would show; empty if there is none.
-    void setViolationWords(const QString &check);
+    // check: the one whose violation StepViolation would show; empty if there is none. problem: why
+    // it cannot be shown as steps; empty if it can.
+    void setViolationWords(const QString &check, const QString &problem);
     // The mode decides which actions are visible, and what they are called.
     void setMode(LabMode mode);
     [[nodiscard]] LabMode mode() const { return m_mode; }
@@ -94,7 +95,7 @@ private:
     BarButton *m_more; // opens m_others
     QMenu *m_others; // a menu with the actions whose buttons have no room
     QList<QAction *> m_actions; // by Action
-    QString m_problem, m_undo, m_violation;
+    QString m_problem, m_undo, m_violation, m_violationProblem;
     bool m_swapped = false;
     Editing m_editing = Editing::ACopy;
     bool m_broken = false;

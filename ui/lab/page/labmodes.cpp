@@ -202,16 +202,27 @@ void LabPage::updateRunActions()
             busy || m_traces->isBusy() || m_grading->isBusy() || m_columns->isPresenting());
     m_bar->setSwapped(!m_cameFrom.isEmpty());
     m_bar->action(Action::SwapFix)->setEnabled(!busy && (!m_cameFrom.isEmpty() || m_shown.fix()));
-    const int violation = m_freeRuns->violation();
-    m_bar->action(Action::StepViolation)
-        ->setEnabled(!busy && !m_traces->isBusy() && violation >= 0);
-    const RunPtr run = m_freeRuns->pane()->run();
-    m_bar->setViolationWords(violation < 0
-            ? QString()
-            : checkWords(run->results[std::size_t(violation)].check, run->options.settings));
+    updateStepViolation();
     m_bar->action(Action::Compare)
         ->setEnabled(m_freeRuns->isComparing() || m_freeRuns->pane()->run());
     m_bar->place()->setEnabled(!busy);
+}
+
+void LabPage::updateStepViolation()
+{
+    const int violation = m_freeRuns->violation();
+    const RunPtr run = m_freeRuns->pane()->run();
+    QString check;
+    QString problem;
+    if (violation >= 0) {
+        check = checkWords(run->results[std::size_t(violation)].check, run->options.settings);
+        if (const auto possible = canBeTraced(*run, std::size_t(violation)); !possible)
+            problem = TraceOpening::problemWords(possible.error());
+    }
+    m_bar->action(LabBar::Action::StepViolation)
+        ->setEnabled(
+            violation >= 0 && problem.isEmpty() && !m_freeRuns->isBusy() && !m_traces->isBusy());
+    m_bar->setViolationWords(check, problem);
 }
 
 void LabPage::updateStepActions()

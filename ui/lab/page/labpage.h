@@ -130,6 +130,7 @@ private:
     void openTrace(const TracedViolation &traced, const QString &origin);
     void updateActions();
     void updateRunActions();
+    void updateStepViolation();
     void updateStepActions();
     void stepTheScenario();
 

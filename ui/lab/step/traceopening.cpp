@@ -54,14 +54,18 @@ void TraceOpening::setTrace(const TracedViolation &traced)
     });
 }
 
+QString TraceOpening::problemWords(const Error &error)
+{
+    return tr("It cannot be stepped. %1").arg(foreignWords(error.detail));
+}
+
 void TraceOpening::setFailure(const Error &error)
 {
     m_isBusy = false;
     if (error.code == ErrorCode::Cancelled)
         Q_EMIT told({});
-    else if (error.code == ErrorCode::BadInput) // the detail is a whole sentence
-        Q_EMIT told(
-            [error] { return tr("It cannot be stepped. %1").arg(foreignWords(error.detail)); });
+    else if (error.code == ErrorCode::BadInput)
+        Q_EMIT told([error] { return problemWords(error); });
     else
         Q_EMIT told([error] { return errorMessage(error, {}); });
     Q_EMIT changed();

@@ -31,6 +31,9 @@ public:
     // Keeps a trace, in place of any other, until openWaiting() finds its scenario shown. origin:
     // one of runOrigin.
     void keep(const TracedViolation &traced, const QString &origin);
+    // What is said when a violation cannot be shown as steps. error: a BadInput of canBeTraced() or
+    // traceViolation().
+    static QString problemWords(const Error &error);
     void openWaiting(); // to be called whenever a scenario is shown
 
 public Q_SLOTS:

@@ -177,15 +177,28 @@ QString OperationsModel::text(quint32 number, int column) const
     }
 }
 
-// Places are counted from 1. If the servers' order is known, an operation without a place in it was
-// lost, and whether it was executed is unknown: it gets a dash.
+// Places are counted from 1. An operation without a place in the servers' order gets a dash: it was
+// lost, and whether it was executed is unknown, or nothing is known of that order.
 QString OperationsModel::placeWords(quint32 number) const
 {
-    const History &history = m_run->history;
-    const bool isKnown = history.operations[number].order != none;
-    return history.orderKind == OrderKind::Exact && !isKnown
+    return m_run->history.operations[number].order == none
         ? QStringLiteral("–")
         : QString::number(m_index->placeOf(number) + 1);
+}
+
+bool OperationsModel::isOrderKnown() const
+{
+    return !m_run || m_run->history.orderKind != OrderKind::Sampled;
+}
+
+// What the first column counts, or why it does not.
+QString OperationsModel::orderWords() const
+{
+    return isOrderKnown()
+        ? tr("The place in the order in which the servers executed the commands. That of "
+             "sending them and that of the replies may be others.")
+        : tr("The servers' own order is not known: it is found out on private servers only, with "
+             "“Exact order” on. The rows stand in the order of the replies.");
 }
 
 QString OperationsModel::sinceBegin(Moment at) const
@@ -232,7 +245,7 @@ QVariant OperationsModel::data(const QModelIndex &index, int role) const
     case Qt::TextAlignmentRole:
         return int(Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::ToolTipRole:
-        return timesWords(index.row());
+        return index.column() == Place && !isOrderKnown() ? orderWords() : timesWords(index.row());
     case IsMarkedRole:
         return m_markedLine > 0 && operation.line == m_markedLine;
     case IsLostRole:
@@ -251,10 +264,7 @@ QVariant OperationsModel::headerData(int section, Qt::Orientation orientation, i
     if (role == Qt::TextAlignmentRole)
         return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
     if (role == Qt::ToolTipRole && section == Place)
-        return m_run && m_run->history.orderKind == OrderKind::Exact
-            ? tr("The place in the order in which the servers executed the commands. That of "
-                 "sending them and that of the replies may be others.")
-            : tr("The place in the order of the replies. The servers' own order is not known.");
+        return orderWords();
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

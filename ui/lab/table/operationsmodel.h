@@ -13,8 +13,8 @@ namespace lockstep {
 // The operations of one round, of all clients or of one. It reads the history directly: nothing is
 // copied, and texts are made only for the cells that are asked for. Rows are in the order in which
 // the servers executed the operations, if it is known, so that each operation finds what the one
-// above wrote; otherwise in the order in which they returned. The first column counts in that
-// order; the times are measured at the clients and may ascend differently.
+// above wrote; otherwise in the order in which they returned. The first column counts in the
+// servers' order; the times are measured at the clients and may ascend differently.
 class OperationsModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -52,6 +52,8 @@ public:
 private:
     [[nodiscard]] QString text(quint32 operation, int column) const;
     [[nodiscard]] QString placeWords(quint32 operation) const;
+    [[nodiscard]] bool isOrderKnown() const; // that of the servers
+    [[nodiscard]] QString orderWords() const;
     [[nodiscard]] QString timesWords(int row) const;
     [[nodiscard]] QString sinceBegin(Moment at) const;
 
