@@ -10207,6 +10207,10 @@ The pale rows come from %2, which is left as it is.</source>
         <source>Now also checked: %1.</source>
         <translation>新增检查：%1。</translation>
     </message>
+    <message>
+        <source>In place of “%1”, with what you have set here.</source>
+        <translation>代替“%1”，按你在这里的设置。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::TakeoverWords</name>

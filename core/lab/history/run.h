@@ -48,6 +48,7 @@ struct RunOptions
     bool exactOrder = true;
 
     static RunOptions of(const Scenario &scenario); // what the file says of free runs
+    bool operator==(const RunOptions &) const = default;
 };
 
 // How far a free run has come.

@@ -78,6 +78,7 @@ private Q_SLOTS:
     void theFixKeepsModeAndBounds();
     void whatCannotBeCountedIsSaid();
     void whatTheFixNeedsIsTakenAndSaid();
+    void theNoteOfTheFixFollowsTheBounds();
     void aVerdictBelongsToItsSettings();
     void aClickInTheMapOpensThatWay();
     void theMapIsGoneThroughWithKeys();
@@ -384,6 +385,24 @@ void TestExploring::whatTheFixNeedsIsTakenAndSaid()
         qPrintable(header()->note()));
     press(LabBar::Action::SwapFix); // back
     QCOMPARE(header()->note(), QString());
+}
+
+void TestExploring::theNoteOfTheFixFollowsTheBounds()
+{
+    press(LabBar::Action::SwapFix);
+    const auto note = [this] { return header()->note(); };
+    QVERIFY2(note().contains(u"the larger one"), qPrintable(note()));
+    const auto fields = stepController()->form()->findChildren<QSpinBox *>();
+    const auto pauses = std::find_if(fields.begin(), fields.end(),
+        [](const QSpinBox *each) { return each->accessibleName() == u"Pauses"; });
+    QVERIFY(pauses != fields.end());
+    (*pauses)->stepUp();
+    QVERIFY2(!note().contains(u"the larger one"), qPrintable(note()));
+    QVERIFY2(note().startsWith(u"In place of “"_qs), qPrintable(note()));
+    (*pauses)->stepDown();
+    QVERIFY2(note().contains(u"the larger one"), qPrintable(note()));
+    m_page->findChild<AssumptionSwitches *>()->findChildren<QCheckBox *>().at(0)->click();
+    QVERIFY2(!note().contains(u"the larger one"), qPrintable(note()));
 }
 
 void TestExploring::aVerdictBelongsToItsSettings()

@@ -150,6 +150,9 @@ private:
     LabColumns *m_columns = nullptr;
     OwnFiles *m_files = nullptr;
     QString m_cameFrom; // the scenario that the current one was swapped in for
+    // What the current one was given then.
+    RunOptions m_swappedRun;
+    ExploreOptions m_swappedExploration;
     std::optional<QFont> m_fontBeforePresenting;
     bool m_wasSeen = false;
     FocusFallback m_focusFallback;

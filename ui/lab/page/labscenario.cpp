@@ -184,6 +184,8 @@ void LabPage::swapFix()
     m_stepController->swapIn(from, to, *fix->scenario);
     choose(to);
     m_cameFrom = from;
+    m_swappedRun = m_freeRuns->form()->options();
+    m_swappedExploration = m_stepController->form()->options();
     updateActions();
     if (m_bar->mode() == LabMode::Run)
         m_freeRuns->run();
@@ -196,11 +198,14 @@ void LabPage::noteSwap()
     const ScenarioEntry *lesson =
         m_cameFrom.isEmpty() ? nullptr : m_list->model()->entry(m_cameFrom);
     QString note;
-    if (fix && lesson && lesson->scenario)
+    if (fix && lesson && lesson->scenario) {
+        const RunOptions run = m_freeRuns->form()->options();
+        const ExploreOptions exploration = m_stepController->form()->options();
+        const bool isRun = m_bar->mode() == LabMode::Run;
         note = swapWords(*lesson->scenario, m_shown.titleOf(*lesson->scenario), *fix,
-            m_bar->mode() == LabMode::Run ? m_freeRuns->form()->options().settings
-                                          : m_stepController->form()->options().settings,
-            m_bar->mode());
+            isRun ? run.settings : exploration.settings, m_bar->mode(),
+            isRun ? run != m_swappedRun : exploration != m_swappedExploration);
+    }
     m_freeRuns->pane()->header()->setNote(note);
     m_stepController->view()->header()->setNote(note);
 }

@@ -23,20 +23,24 @@ QString listOf(const std::vector<Check> &checks, const Settings &settings)
     return clauseList(words);
 }
 
+// Where the values of the fix come from. %1 stands for the lesson.
+QString sourceWords(LabMode mode, bool isChanged)
+{
+    if (isChanged)
+        return SwapWords::tr("In place of “%1”, with what you have set here.");
+    return mode == LabMode::Run
+        ? SwapWords::tr("In place of “%1”: what was set there, and what the fix names for a free "
+                        "run.")
+        : SwapWords::tr("In place of “%1”: the same values, of each bound the larger one, and what "
+                        "the fix assumes.");
+}
+
 } // namespace
 
 QString swapWords(const Scenario &lesson, const QString &lessonTitle, const Scenario &fix,
-    const Settings &settings, LabMode mode)
+    const Settings &settings, LabMode mode, bool isChanged)
 {
-    QStringList sentences;
-    sentences << (mode == LabMode::Run
-            ? SwapWords::tr(
-                "In place of “%1”: what was set there, and what the fix names for a free "
-                "run.")
-            : SwapWords::tr(
-                "In place of “%1”: the same values, of each bound the larger one, and what "
-                "the fix assumes."))
-                     .arg(lessonTitle);
+    QStringList sentences{sourceWords(mode, isChanged).arg(lessonTitle)};
     Settings ofLesson = lesson.defaults();
     for (auto &[name, value] : ofLesson) {
         if (const auto set = settings.find(name); set != settings.end())

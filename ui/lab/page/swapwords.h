@@ -10,8 +10,9 @@
 
 namespace lockstep {
 
-// lessonTitle: as it is shown. settings: those of the fix.
+// lessonTitle: as it is shown. settings: those of the fix. isChanged: whether the user has changed
+// anything of what the fix got when it was swapped in.
 QString swapWords(const Scenario &lesson, const QString &lessonTitle, const Scenario &fix,
-    const Settings &settings, LabMode mode);
+    const Settings &settings, LabMode mode, bool isChanged);
 
 } // namespace lockstep
