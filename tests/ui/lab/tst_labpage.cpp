@@ -30,6 +30,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
+#include <QListView>
 #include <QMenu>
 #include <QMessageBox>
 #include <QProxyStyle>
@@ -64,6 +65,9 @@ private Q_SLOTS:
     void oneClientIsFilteredInTheTable();
     void settingsAreKeptForEachScenario();
     void theFixRunsWithTheSameSettings();
+    void theNoteOfTheFixFollowsWhatIsSet();
+    void whatIsSwappedInIsSeenInTheList_data();
+    void whatIsSwappedInIsSeenInTheList();
     void comparingKeepsTheRunAndTheScale();
     void anotherServerNeedsAYes();
     void aProductionServerIsNeverOffered();
@@ -298,6 +302,59 @@ void TestLabPage::theFixRunsWithTheSameSettings()
     QCOMPARE(m_page->scenario()->id, QByteArray("stock-read-then-write"));
     QCOMPARE(form->options().crash.line, 12);
     QCOMPARE(wanted.size(), 1);
+}
+
+// The note under the verdict tells the lesson's values only while they are the fix's too.
+void TestLabPage::theNoteOfTheFixFollowsWhatIsSet()
+{
+    verb(LabBar::Action::SwapFix)->trigger();
+    m_page->freeRuns()->setRun(sample::heldRun());
+    const auto note = [this] { return pane()->header()->note(); };
+    QVERIFY2(note().contains(u"what was set there"), qPrintable(note()));
+    const auto fields = m_page->findChild<RunForm *>()->findChildren<QSpinBox *>();
+    const auto rounds = std::find_if(fields.begin(), fields.end(),
+        [](const QSpinBox *each) { return each->accessibleName() == u"Rounds"; });
+    QVERIFY(rounds != fields.end());
+    (*rounds)->stepUp();
+    QVERIFY2(!note().contains(u"what was set there"), qPrintable(note()));
+    QVERIFY2(note().startsWith(u"In place of “"_qs), qPrintable(note()));
+    (*rounds)->stepDown();
+    QVERIFY2(note().contains(u"what was set there"), qPrintable(note()));
+}
+
+void TestLabPage::whatIsSwappedInIsSeenInTheList_data()
+{
+    QTest::addColumn<QSize>("size");
+    for (const QSize &size : {QSize(1216, 640), QSize(1280, 720), QSize(1440, 900)})
+        QTest::addRow("%d × %d", size.width(), size.height()) << size;
+}
+
+// Its neighbours in the list get other marks meanwhile, and then its verdict.
+void TestLabPage::whatIsSwappedInIsSeenInTheList()
+{
+    QFETCH(const QSize, size);
+    m_page->resize(size);
+    m_page->setScenarios(shippedScenarios());
+    const auto *list = m_page->findChild<ScenarioList *>()->findChild<QListView *>();
+    QTRY_VERIFY(list->isVisible());
+    const auto isSeen = [list] {
+        QCoreApplication::processEvents();
+        return list->viewport()->rect().contains(list->visualRect(list->currentIndex()));
+    };
+    for (const ScenarioPtr &lesson : shippedScenarios()) {
+        if (lesson->fix.isEmpty())
+            continue;
+        QVERIFY(m_page->choose(QString::fromUtf8(lesson->id)));
+        QTRY_VERIFY2(isSeen(), lesson->id.constData());
+        verb(LabBar::Action::SwapFix)->trigger();
+        QVERIFY(m_page->scenario()->id != lesson->id);
+        QTRY_VERIFY2(isSeen(), lesson->id.constData());
+        m_page->freeRuns()->setRun(sample::heldRun());
+        QTRY_VERIFY2(isSeen(), lesson->id.constData());
+        verb(LabBar::Action::SwapFix)->trigger();
+        QVERIFY(m_page->scenario()->id == lesson->id);
+        QTRY_VERIFY2(isSeen(), lesson->id.constData());
+    }
 }
 
 void TestLabPage::comparingKeepsTheRunAndTheScale()

@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSemaphore>
 #include <QSettings>
 #include <QSignalSpy>
@@ -61,6 +62,7 @@ private Q_SLOTS:
     void aVerdictIsAWordToo();
     void onlyAMarkTakesRoomFromATitle();
     void whatIsChosenFromOutsideIsSeen();
+    void whoScrollsAwayFromWhatIsChosenStaysThere();
     void titlesFollowTheLanguage();
     void aFileIsReadAgainWhenItChanges();
     void aFileThatIsReplacedIsReadAgain();
@@ -241,6 +243,26 @@ void TestScenarioList::whatIsChosenFromOutsideIsSeen()
     QTRY_VERIFY(isSeen());
     list.choose(list.model()->byId("scenario-3")->key);
     QTRY_VERIFY(isSeen());
+}
+
+// A mark that comes meanwhile may give titles further lines.
+void TestScenarioList::whoScrollsAwayFromWhatIsChosenStaysThere()
+{
+    ScenarioListModel *model = m_list->model();
+    m_list->resize(200, 300);
+    m_list->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_list.get()));
+    const auto *view = m_list->findChild<QListView *>();
+    m_list->choose(model->byId("fence-write-only")->key);
+    const auto isSeen = [&] {
+        return view->viewport()->rect().intersects(view->visualRect(view->currentIndex()));
+    };
+    QTRY_VERIFY(isSeen());
+    view->verticalScrollBar()->setValue(0);
+    QVERIFY(!isSeen());
+    model->setVerdict(model->byId("counter-try-lock")->key, CheckOutcome::Violated);
+    QCOMPARE(view->verticalScrollBar()->value(), 0);
+    QVERIFY(!isSeen());
 }
 
 void TestScenarioList::titlesFollowTheLanguage()

@@ -49,6 +49,9 @@ void ScenarioList::layOut()
     m_search->setClearButtonEnabled(true);
     m_search->installEventFilter(this);
     m_list->viewport()->installEventFilter(this);
+    // Before the list hears of it, and again when it has: a mark may give a title a further line.
+    connect(m_model, &QAbstractItemModel::dataChanged, this,
+        [this] { m_wasChosenInSight = isChosenInSight(); });
     m_list->setModel(m_model);
     m_list->setItemDelegate(new ScenarioDelegate(m_theme, m_list));
     m_list->setFrameShape(QFrame::NoFrame);
@@ -56,7 +59,7 @@ void ScenarioList::layOut()
     // Titles take more lines in a narrower list and beside a mark, and the view asks again for
     // their heights at another width only if it believes that it wraps words itself.
     m_list->setWordWrap(true);
-    connect(m_model, &QAbstractItemModel::dataChanged, m_list, &QListView::doItemsLayout);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &ScenarioList::layOutAgain);
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -103,6 +106,20 @@ void ScenarioList::bringIntoView()
     const QModelIndex index = m_list->currentIndex();
     if (index.isValid() && !m_list->viewport()->rect().contains(m_list->visualRect(index)))
         m_list->scrollTo(index, QAbstractItemView::PositionAtCenter);
+}
+
+// A part of it is enough: by the time of a change, its height is already the new one.
+bool ScenarioList::isChosenInSight() const
+{
+    return m_list->viewport()->rect().intersects(m_list->visualRect(m_list->currentIndex()));
+}
+
+// The chosen scenario stays in sight, unless the user has scrolled away from it.
+void ScenarioList::layOutAgain()
+{
+    m_list->doItemsLayout();
+    if (m_wasChosenInSight)
+        m_list->scrollTo(m_list->currentIndex());
 }
 
 void ScenarioList::focusSearch()

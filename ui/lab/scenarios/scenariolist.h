@@ -46,6 +46,8 @@ private:
     void openMenu(const QPoint &where);
     void showChosen();
     void bringIntoView();
+    [[nodiscard]] bool isChosenInSight() const;
+    void layOutAgain();
 
     const Theme *m_theme;
     ScenarioListModel *m_model;
@@ -53,6 +55,7 @@ private:
     QListView *m_list;
     QPushButton *m_open;
     QString m_chosen;
+    bool m_wasChosenInSight = false; // before the last change of a mark
     bool m_isUpdating = false;
 };
 
