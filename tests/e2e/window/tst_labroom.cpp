@@ -4,24 +4,31 @@
 #include "tests/support/ownfolders.h"
 #include "tests/support/patience.h"
 #include "tests/support/reallab.h"
+#include "tests/support/widgetpicture.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/modeswitch.h"
+#include "ui/lab/run/freeruns.h"
 #include "ui/lab/step/stepcontroller.h"
 #include "ui/lab/step/steppedpane.h"
 #include "ui/lab/step/steptabs.h"
 #include "ui/lab/table/operationsmodel.h"
 #include "ui/lab/table/operationstable.h"
 #include "ui/lab/timeline/timeline.h"
+#include "ui/text/languages.h"
 #include "ui/widgets/barbutton.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/mainwindow.h"
 
+#include <QAbstractScrollArea>
 #include <QAction>
 #include <QApplication>
+#include <QLabel>
 #include <QMenu>
 #include <QScrollBar>
+#include <QTabBar>
 #include <QTest>
+#include <QTranslator>
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
@@ -42,6 +49,35 @@ void explore(const RealLab &lab, const QString &lesson)
     QCoreApplication::processEvents();
 }
 
+// The parts of the window that another one covers in part, or that have less height than their
+// words need. What can be scrolled is left out.
+QStringList cutParts(const QWidget &window)
+{
+    QStringList cut;
+    for (const QWidget *part : window.findChildren<QWidget *>()) {
+        const QWidget *parent = part->parentWidget();
+        if (!part->isVisible() || part->isWindow() || !parent || parent->isWindow())
+            continue;
+        const auto *scrolled = qobject_cast<const QAbstractScrollArea *>(parent->parentWidget());
+        if (qobject_cast<const QTabBar *>(parent) || (scrolled && scrolled->viewport() == parent))
+            continue;
+        const auto *label = qobject_cast<const QLabel *>(part);
+        const bool isSentence = label && label->wordWrap() && !label->text().isEmpty();
+        const int needed = isSentence ? label->heightForWidth(label->width()) : 0;
+        if (!parent->rect().contains(part->geometry()) || part->height() < needed)
+            cut << u"%1 “%2”: %3 of %4, %5 × %6 in %7 × %8"_s
+                       .arg(QLatin1String(part->metaObject()->className()),
+                           label ? label->text() : part->objectName())
+                       .arg(part->height())
+                       .arg(needed)
+                       .arg(part->geometry().right())
+                       .arg(part->geometry().bottom())
+                       .arg(parent->width())
+                       .arg(parent->height());
+    }
+    return cut;
+}
+
 template <typename Part> Part *partOfSteps(const RealLab &lab)
 {
     return lab.page->findChild<SteppedPane *>(u"presentSteps"_s)->findChild<Part *>();
@@ -59,6 +95,8 @@ private Q_SLOTS:
     void whatHasNoRoomIsInAMenu();
     void onASmallScreenAllLanesOfTwoClientsAreSeen();
     void theTableCutsNothingThatHasRoom();
+    void nothingIsCut_data();
+    void nothingIsCut();
 
 private:
     std::unique_ptr<OwnFolders> m_folders;
@@ -137,6 +175,59 @@ void TestLabRoom::theTableCutsNothingThatHasRoom()
                 qPrintable(cell.data().toString()));
         }
     }
+}
+
+void TestLabRoom::nothingIsCut_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<QSize>("size");
+    for (const QString &language : languageCodes()) {
+        for (const QSize &size : {QSize(900, 600), QSize(1280, 720)})
+            QTest::addRow("%s, %d × %d", qPrintable(language), size.width(), size.height())
+                << language << size;
+    }
+}
+
+// The steps of a mode are looked at before another one takes some of their room.
+void TestLabRoom::nothingIsCut()
+{
+    QFETCH(const QString, language);
+    QFETCH(const QSize, size);
+    QTranslator translator;
+    QVERIFY(translator.load(u":/translations/lockstep_%1.qm"_s.arg(language)));
+    QCoreApplication::installTranslator(&translator);
+    RealLab lab(size);
+    lab.page->setLanguage(language);
+    QStringList cut;
+    const auto isWhole = [&] {
+        QCoreApplication::processEvents();
+        return (cut = cutParts(lab.window)).isEmpty();
+    };
+    SteppedRuns *runs = lab.page->stepController()->runs();
+    const auto checkSteps = [&](const QString &mode) {
+        for (int step = 0; step <= int(runs->shownRun()->steps.size()); ++step) {
+            runs->moveTo(step);
+            QTRY_VERIFY2(isWhole(), qPrintable(cut.join(u'\n')));
+            QVERIFY(keptWhereWanted(pictureOf(lab.window, 1),
+                u"%1-%2-%3-%4"_s.arg(language).arg(size.width()).arg(mode).arg(step)));
+        }
+    };
+    explore(lab, u"lock-lease-expires"_s);
+    lab.page->bar()->action(LabBar::Action::StepMode)->trigger();
+    checkSteps(u"step"_s);
+    lab.page->bar()->action(LabBar::Action::ExploreMode)->trigger();
+    checkSteps(u"explore"_s);
+    lab.page->bar()->action(LabBar::Action::RunMode)->trigger();
+    QTRY_VERIFY2(isWhole(), qPrintable(cut.join(u'\n')));
+    RunOptions options = RunOptions::of(*lab.page->scenario());
+    options.settings["clients"] = 3;
+    options.repeats = 1;
+    lab.page->setOptions(options);
+    lab.page->bar()->action(LabBar::Action::Run)->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!lab.page->freeRuns()->isBusy(), 60'000);
+    QTRY_VERIFY2(isWhole(), qPrintable(cut.join(u'\n')));
+    QVERIFY(
+        keptWhereWanted(pictureOf(lab.window, 1), u"%1-%2-run"_s.arg(language).arg(size.width())));
 }
 
 QTEST_MAIN(TestLabRoom)

@@ -24,6 +24,7 @@
 #include "ui/lab/table/operationstable.h"
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/verdict/verdictheader.h"
+#include "ui/lab/words/narration.h"
 #include "ui/lab/words/tracewords.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/barbutton.h"
@@ -73,6 +74,8 @@ private Q_SLOTS:
     void aViolationThatComesLaterIsOpenedStill();
     void aViolationOfAFileThatWasReadAgain();
     void aViolationThatIsLookedForCanBeGivenUp();
+    void aLongSentenceIsWholeOrEndsWithAnEllipsis_data();
+    void aLongSentenceIsWholeOrEndsWithAnEllipsis();
     void aViolationOfAnotherScenarioWaitsForIt();
     void theModesAreReachedByTab();
     void aTraceThatDoesNotFitIsSaidAndStaysBefore();
@@ -386,6 +389,41 @@ void TestStepController::aViolationOfAFileThatWasReadAgain()
     m_page->traces()->setTrace({changed, options, sample::trace("A1")});
     QCOMPARE(m_page->bar()->mode(), LabMode::Run);
     QVERIFY2(banner().contains(u"The file was changed"_qs), qPrintable(banner()));
+}
+
+// Where there is no room for it, the tool tip has the rest.
+void TestStepController::aLongSentenceIsWholeOrEndsWithAnEllipsis_data()
+{
+    QTest::addColumn<int>("largerLetters"); // times
+    QTest::addColumn<bool>("isWhole");
+    QTest::newRow("two lines") << 1 << true;
+    QTest::newRow("more, for which there is room") << 2 << true;
+    QTest::newRow("too many") << 5 << false;
+}
+
+void TestStepController::aLongSentenceIsWholeOrEndsWithAnEllipsis()
+{
+    QFETCH(const int, largerLetters);
+    QFETCH(const bool, isWhole);
+    const ScenarioPtr scenario = sample::stockReadThenWrite();
+    const SteppedRunPtr run =
+        sample::steps(scenario, ExploreOptions::of(*scenario), sample::trace("A1 B1 A2 B2"));
+    const QString sentence = narration(*run, 3);
+    SteppedPane pane(&m_theme);
+    auto *words = pane.findChild<QLabel *>(u"narration"_qs);
+    QFont font = words->font();
+    font.setPointSizeF(font.pointSizeF() * largerLetters);
+    words->setFont(font);
+    pane.resize(400, 500);
+    pane.setRun(run, 3, {});
+    pane.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&pane));
+    QTRY_VERIFY(words->isVisible());
+    QTRY_VERIFY2(words->heightForWidth(words->width()) <= words->height(),
+        qPrintable(u"%1 > %2"_qs.arg(words->heightForWidth(words->width())).arg(words->height())));
+    QTRY_COMPARE(words->text() == sentence, isWhole);
+    QVERIFY2(isWhole || words->text().endsWith(u'…'), qPrintable(words->text()));
+    QVERIFY(words->toolTip().contains(sentence.toHtmlEscaped()));
 }
 
 void TestStepController::aViolationThatIsLookedForCanBeGivenUp()

@@ -28,6 +28,7 @@ ExploreView::ExploreView(const Theme *theme, QWidget *parent)
     body->addWidget(m_map, 1);
     body->addWidget(m_noMap, 1);
     m_noMap->setAlignment(Qt::AlignCenter);
+    m_noMap->setWordWrap(true);
     m_noMap->setForegroundRole(QPalette::PlaceholderText);
     m_checks->setMinimumHeight(fontMetrics().height() * 3);
     auto *layout = new QVBoxLayout(this);

@@ -23,10 +23,36 @@ namespace {
 
 constexpr Moment oneStep = stepLength;
 constexpr int fewest = 5; // columns, so that the first step does not fill the picture
-constexpr int enoughForWords =
-    22; // lines of text: the height for the picture and the sentence below it
-constexpr int enoughForBoth = 24; // lines of text: the height for these and the table
+constexpr int leastPicture = 11; // lines of text: the height for keys and some clients
+constexpr int leastTable = 4; // lines of text, the header among them
+// Below the verdict, in lines of text: the height for the picture and the sentence below it.
+constexpr int enoughForWords = 19;
+constexpr int enoughForBoth = 21; // the same with the table
 constexpr int mostAtOnce = 60; // columns; of a longer run the part around the cursor is shown
+
+// The height that the label would need for the words at that width. The label is not asked, because
+// it would have to get the words, and each text that it gets makes the layouts begin anew.
+int heightFor(const QLabel &label, const QString &words, int width)
+{
+    const QMargins margins = label.contentsMargins();
+    const QRect room(0, 0, std::max(1, width - margins.left() - margins.right()), QWIDGETSIZE_MAX);
+    return label.fontMetrics().boundingRect(room, Qt::TextWordWrap, words).height() + margins.top()
+        + margins.bottom();
+}
+
+// As much of the words, with an ellipsis, as the label shows in that height at that width.
+QString fittingWords(const QLabel &label, const QString &words, int width, int height)
+{
+    const auto fits = [&](const QString &text) { return heightFor(label, text, width) <= height; };
+    if (fits(words))
+        return words;
+    qsizetype length = 0; // what fits
+    for (qsizetype tooLong = words.size(); length + 1 < tooLong;) {
+        const qsizetype middle = (length + tooLong) / 2;
+        (fits(words.left(middle).trimmed() + u'…') ? length : tooLong) = middle;
+    }
+    return words.left(length).trimmed() + u'…';
+}
 
 } // namespace
 
@@ -55,12 +81,10 @@ void SteppedPane::layOut()
     below->setSpacing(0);
     below->addWidget(m_timeline, 1);
     below->addWidget(m_words);
-    // Always leaves room for two lines, or the picture would move from step to step.
     m_words->setTextFormat(Qt::PlainText);
     m_words->setWordWrap(true);
     m_words->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_words->setContentsMargins(unit * 3 / 4, unit / 4, unit * 3 / 4, unit / 4);
-    m_words->setFixedHeight(2 * fontMetrics().lineSpacing() + unit / 2);
     m_words->setObjectName(QStringLiteral("narration"));
     m_split->addWidget(picture);
     m_split->addWidget(m_table);
@@ -69,8 +93,8 @@ void SteppedPane::layOut()
     m_split->setSizes(
         {340, 100}); // room for clients with their commands, and three rows of the table
     m_split->setObjectName(QStringLiteral("stepParts"));
-    m_timeline->setMinimumHeight(unit * 11); // room for keys and some clients
-    m_table->setMinimumHeight(unit * 4);
+    m_timeline->setMinimumHeight(unit * leastPicture);
+    m_table->setMinimumHeight(unit * leastTable);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -191,12 +215,33 @@ void SteppedPane::showStep()
     showWords();
 }
 
-// The sentence is cut where there is no room for it; its tool tip has all of it.
 void SteppedPane::showWords()
 {
-    const QString words = narration(*m_run, m_step);
-    m_words->setText(words);
-    m_words->setToolTip(QStringLiteral("<p>%1</p>").arg(words.toHtmlEscaped()));
+    m_narration = narration(*m_run, m_step);
+    m_words->setToolTip(QStringLiteral("<p>%1</p>").arg(m_narration.toHtmlEscaped()));
+    fitWords();
+}
+
+// Always leaves room for two lines, or the picture would move from step to step. A longer sentence
+// takes what the picture can spare, and ends with an ellipsis where that is not enough; its tool
+// tip has all of it.
+void SteppedPane::fitWords()
+{
+    const QString line = tr("What this step means"); // in the script of the sentences
+    const int twoLines = heightFor(*m_words, line + u'\n' + line, QWIDGETSIZE_MAX);
+    const int unit = fontMetrics().height();
+    const int table = m_table->isHidden() ? 0 : unit * leastTable + m_split->handleWidth();
+    const int most = std::max(twoLines, heightBelowVerdict() - unit * leastPicture - table);
+    const int height = std::clamp(heightFor(*m_words, m_narration, width()), twoLines, most);
+    if (const QString words = fittingWords(*m_words, m_narration, width(), height);
+        words != m_words->text())
+        m_words->setText(words);
+    m_words->setFixedHeight(height);
+}
+
+int SteppedPane::heightBelowVerdict() const
+{
+    return height() - m_header->heightForWidth(width());
 }
 
 void SteppedPane::showVerdict()
@@ -234,11 +279,22 @@ void SteppedPane::showAlone(std::optional<Part> part)
 // than a few rows, and then the sentence, because the lanes say more than it does.
 void SteppedPane::showParts()
 {
-    const auto isRoomFor = [this](int lines) { return height() >= fontMetrics().height() * lines; };
+    const auto isRoomFor = [this](int lines) {
+        return heightBelowVerdict() >= fontMetrics().height() * lines;
+    };
     m_timeline->parentWidget()->setVisible(m_alone != Part::Table);
     m_words->setVisible(m_alone || isRoomFor(enoughForWords));
     m_table->setVisible(
         m_alone ? *m_alone == Part::Table : m_isTableWanted && isRoomFor(enoughForBoth));
+    fitWords();
+}
+
+// A part has another size hint: the verdict may take more lines now.
+bool SteppedPane::event(QEvent *event)
+{
+    if (event->type() == QEvent::LayoutRequest)
+        showParts();
+    return QWidget::event(event);
 }
 
 void SteppedPane::resizeEvent(QResizeEvent *event)

@@ -68,6 +68,7 @@ Q_SIGNALS:
     void headChosen(int client); // the name of a client was clicked
 
 protected:
+    bool event(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
@@ -80,8 +81,10 @@ private:
     void showStep();
     void showVerdict();
     void showWords();
+    void fitWords();
     void showRange();
     void showParts();
+    [[nodiscard]] int heightBelowVerdict() const;
 
     VerdictHeader *m_header;
     Timeline *m_timeline;
@@ -92,6 +95,7 @@ private:
     QLabel *m_words; // what the step at the cursor means
     SteppedRunPtr m_run;
     QString m_title;
+    QString m_narration; // the whole sentence
     int m_step = 0;
     int m_room = 0;
     std::optional<Part> m_alone;
