@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/redis/secrets/keychain.h"
-#include "ui/widgets/banner.h"
+#include "ui/widgets/saying.h"
 
 #include <QObject>
 

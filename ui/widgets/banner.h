@@ -1,8 +1,8 @@
 #pragma once
 
-#include <QWidget>
+#include "ui/widgets/saying.h"
 
-#include <functional>
+#include <QWidget>
 
 class QLabel;
 class QPushButton;
@@ -11,10 +11,6 @@ class QToolButton;
 namespace lockstep {
 
 class Theme;
-
-// Words for a person, in the language that is chosen when they are asked for. Whoever shows them
-// for longer asks again when another language is chosen. nullptr: there is nothing to say.
-using Saying = std::function<QString()>;
 
 // A line above the page that says what is wrong or was done. It covers nothing, disappears when it
 // no longer applies, and never takes the focus by itself.
