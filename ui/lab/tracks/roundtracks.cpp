@@ -125,7 +125,9 @@ void RoundTracks::sortOperations(const Ends &ends)
 void RoundTracks::findHighestRate()
 {
     constexpr Moment parts = 100;
-    const Moment length = std::max<Moment>((round.end - round.begin) / parts, 1);
+    constexpr Moment shortest = 10'000'000; // 10 ms: of a shorter time one reply would make much
+    const Moment whole = std::max<Moment>(round.end - round.begin, 1);
+    const Moment length = std::max(whole / parts, std::min(whole, shortest));
     std::size_t most = 0;
     std::size_t first = 0;
     for (std::size_t last = 0; last < returnedOperations; ++last) {

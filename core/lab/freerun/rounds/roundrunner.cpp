@@ -63,9 +63,11 @@ QString scriptInTheWay(const Run &run)
     return {};
 }
 
+// A server that does not answer in time is not lost: a script of the program may keep it busy.
 bool isServerLost(ErrorCode code)
 {
-    return (isConnectionLost(code) || isServerUnreachable(code)) && code != ErrorCode::Cancelled;
+    return code == ErrorCode::ConnectionLost || code == ErrorCode::NotConnected
+        || isServerUnreachable(code);
 }
 
 std::shared_ptr<Run> begunRun(const ScenarioPtr &scenario, const RunOptions &options)
