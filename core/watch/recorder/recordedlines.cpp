@@ -295,9 +295,10 @@ Result<void> RecordingReader::readLines(LineReading &reading, const RecordedSess
     for (qint64 first = rows->first; first <= rows->last && !reading.hasEnded;
          first += rowsReadAtOnce) {
         const Rows part{first, std::min(rows->last, first + rowsReadAtOnce - 1)};
-        if (const auto done = readPart(reading, part); !done)
+        const auto done = readPart(reading, part);
+        reading.giveFinished(); // also what was before damage
+        if (!done)
             return done;
-        reading.giveFinished();
     }
     reading.give();
     return {};

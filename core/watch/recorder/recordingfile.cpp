@@ -7,6 +7,8 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QSqlError>
+#include <QSqlQuery>
 #include <QSysInfo>
 #include <QUrl>
 
@@ -42,10 +44,24 @@ QString lockFileOf(const QString &path)
 }
 
 // The number that this statement finds in the header of the file; 0 where it is no SQLite file.
-quint32 headerNumber(const SqliteConnection &connection, const QString &statement)
+Result<quint32> headerNumber(
+    const SqliteConnection &connection, const QString &path, const QString &statement)
 {
+    constexpr int notADatabase = 26; // https://www.sqlite.org/rescode.html
     QSqlQuery query(connection.database());
-    return query.exec(statement) && query.next() ? query.value(0).toUInt() : 0;
+    if (query.exec(statement) && query.next())
+        return query.value(0).toUInt();
+    if (query.lastError().nativeErrorCode().toInt() == notADatabase)
+        return 0;
+    return failure(ErrorCode::FileUnreadable,
+        QStringLiteral("%1: %2").arg(path, query.lastError().databaseText()));
+}
+
+Error noRecording(const QString &path)
+{
+    return {ErrorCode::BadInput,
+        CoreText::tr("%1 is no recording of lockstep record, or its beginning is damaged.")
+            .arg(path)};
 }
 
 Error errorOfLock(const QLockFile &lock, const QString &path)
@@ -83,7 +99,9 @@ Result<RecordingFile> recordingFileAt(const QString &path)
     if (!file.isReadable())
         return failure(
             ErrorCode::FileUnreadable, QStringLiteral("%1: %2").arg(path, qt_error_string(EACCES)));
-    if (file.isFile() && file.size() == 0)
+    if (!file.isFile())
+        return tl::unexpected(noRecording(path));
+    if (file.size() == 0)
         return RecordingFile::Empty;
     const SqliteConnection connection(
         QString::fromLatin1(QUrl::fromLocalFile(file.absoluteFilePath()).toEncoded())
@@ -91,13 +109,19 @@ Result<RecordingFile> recordingFileAt(const QString &path)
         QStringLiteral("QSQLITE_OPEN_READONLY;QSQLITE_OPEN_URI"));
     if (const auto isThere = connection.checkDriver(path); !isThere)
         return tl::unexpected(isThere.error());
-    if (!file.isFile() || !connection.database().isOpen()
-        || headerNumber(connection, QStringLiteral("PRAGMA application_id"))
-            != recordingApplicationId)
-        return failure(ErrorCode::BadInput,
-            CoreText::tr("%1 is no recording of lockstep record, or its beginning is damaged.")
-                .arg(path));
-    const auto version = headerNumber(connection, QStringLiteral("PRAGMA user_version"));
+    // Without it a file is refused whose header tells of more pages than it has. It has them in its
+    // log: SQLite was writing them from there into the file, the first page first.
+    QSqlQuery(connection.database()).exec(QStringLiteral("PRAGMA writable_schema = ON"));
+    const auto application =
+        headerNumber(connection, path, QStringLiteral("PRAGMA application_id"));
+    if (!application)
+        return tl::unexpected(application.error());
+    if (*application != recordingApplicationId)
+        return tl::unexpected(noRecording(path));
+    const auto header = headerNumber(connection, path, QStringLiteral("PRAGMA user_version"));
+    if (!header)
+        return tl::unexpected(header.error());
+    const quint32 version = *header;
     if (version > recordingVersion)
         return failure(ErrorCode::BadInput,
             CoreText::tr("%1 is a recording of a later version of Lockstep (its format is %2, "

@@ -38,7 +38,7 @@ public:
     Result<std::unique_ptr<RecordingDatabase>> open();
     // Errors: BadInput, the file that was opened was moved away, replaced or deleted.
     Result<void> checkPlace() const;
-    // Deletes the file if open() made it. The database must be closed.
+    // Deletes the file if there was none when it was claimed. The database must be closed.
     void removeIfNew() const;
 
 private:
