@@ -7,7 +7,6 @@
 #include "app/terminal/output.h"
 #include "app/terminal/snapshottables.h"
 #include "core/redis/values/bytestext.h"
-#include "core/watch/readers/readers.h"
 #include "core/watch/snapshot/jsonids.h"
 #include "core/watch/snapshot/snapshotjson.h"
 #include "ui/export/snapshotcsv.h"
@@ -17,6 +16,7 @@
 #include "ui/watch/journal/journalsentence.h"
 #include "ui/watch/rows/countersmodel.h"
 #include "ui/watchtext/alertwording.h"
+#include "ui/watchtext/itemwording.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -149,15 +149,16 @@ QString doubtSentence(const RecordedDoubt &doubt)
 
 // The holders of a semaphore, or of a lock that readers share: the first three, and how many more
 // there are.
-QString holdersText(const Permits &permits)
+QString holdersText(const Reading &reading)
 {
     constexpr std::size_t mostNamed = 3;
+    const Permits &permits = *reading.permits;
     QStringList named;
     for (std::size_t i = 0; i < std::min(permits.size(), mostNamed); ++i)
         named << wording::key(permits[i].holder.token, 0);
-    const int others = int(permits.size()) - int(named.size());
+    const int others = wording::otherHolders(reading) + 1 - int(named.size());
     const QString separator = MomentWords::tr(", ", "between the holders of one lock");
-    if (permits.size() >= mostPermitsRead)
+    if (reading.valueIsEstimate)
         //: %1: some of the holders of a lock
         return MomentWords::tr("%1 and at least %n others", nullptr, others)
             .arg(named.join(separator));
@@ -184,7 +185,7 @@ QString heldSentence(
         return MomentWords::tr("%1: free").arg(key);
     // Since when each of several has it is not recorded.
     if (lock.reading.permits && !lock.reading.permits->empty())
-        return MomentWords::tr("%1: held by %2").arg(key, holdersText(*lock.reading.permits));
+        return MomentWords::tr("%1: held by %2").arg(key, holdersText(lock.reading));
     const QString since = momentText(at - heldFor(lock, replayedInstant(at)).count());
     const QString holder = wording::key(lock.reading.holder->token, 0);
     switch (ageBound(lock)) {

@@ -22,17 +22,6 @@ QString tr(const char *text, const char *comment, int count)
     return QCoreApplication::translate("lockstep::wording", text, comment, count);
 }
 
-// How many hold it beside the one that is shown. Of leases, of which at most 64 are read, the value
-// counts all; of a hash, which is read whole, it counts re-entries as well.
-int otherHolders(const Reading &reading)
-{
-    if (!reading.permits || reading.permits->empty())
-        return 0;
-    const int named = int(reading.permits->size());
-    const bool areLeases = reading.permits->front().ends.has_value();
-    return (areLeases ? std::max(named, int(reading.value.value_or(0))) : named) - 1;
-}
-
 // Whether the text consists of letters and digits that nobody reads, as in hexadecimal or Base64.
 bool isOpaque(const QString &text)
 {
@@ -109,6 +98,15 @@ QString holder(const Holder &holder)
     if (parts.isEmpty())
         return shortened(key(holder.token, 120));
     return parts.join(u':');
+}
+
+int otherHolders(const Reading &reading)
+{
+    if (!reading.permits || reading.permits->empty())
+        return 0;
+    const int named = int(reading.permits->size());
+    const bool areLeases = reading.permits->front().ends.has_value();
+    return (areLeases ? std::max(named, int(reading.value.value_or(0))) : named) - 1;
 }
 
 Holders holders(const Reading &reading)

@@ -29,6 +29,9 @@ struct Holders
 };
 // reading: has a holder.
 Holders holders(const Reading &reading);
+// How many hold it beside one that is named. Of leases, of which some are read, the value counts
+// all; of a hash, which is read whole, it counts re-entries as well.
+int otherHolders(const Reading &reading);
 // All parts of the holder with their meaning, for tool tips.
 QString holderInFull(const Holder &holder);
 // The library that made the lock: "redis-py", or "token" if only the shape of a token is known.

@@ -198,8 +198,11 @@ void applyTo(HoldHistory &history, const LockChange &change, Instant at)
     case Kind::Expired:
         return end(history, running(history, change.holder), HoldEnd::Expired, at, at);
     case Kind::Gone:
-    case Kind::Unread:
         return end(history, running(history, change.holder), HoldEnd::Unseen, at, at);
+    case Kind::Unread: // not counted: it may well go on
+        end(history, running(history, change.holder), HoldEnd::Unseen, at, at);
+        --history.totals.unseen;
+        return;
     case Kind::HandedOver:
         end(history, running(history, change.previous), HoldEnd::HandedOver, at, at);
         return begin(history, change, at);

@@ -100,7 +100,7 @@ std::vector<LockChange> permitChanges(const Permits &was, const Permits &is, con
     for (const Permit &permit : was) {
         if (permitOf(is, permit.holder.token))
             continue;
-        changes.push_back(is.areMoreInUse() && permit.score <= is.front().score
+        changes.push_back(is.mayBeUnread(permit.score)
                 ? LockChange{ChangeKind::Unread, permit.holder, {}, {}, {}}
                 : permitLost(permit, is.ended, look));
     }
@@ -197,7 +197,7 @@ bool mayBeTakenAnew(
 
 bool hasOnlyOtherHolders(const Reading &was, const Reading &is)
 {
-    return was.permits && is.permits && !was.permits->empty()
+    return was.permits && is.permits && !was.permits->empty() && !is.permits->areMoreInUse()
         && std::none_of(was.permits->begin(), was.permits->end(),
             [&is](const Permit &permit) { return permitOf(*is.permits, permit.holder.token); });
 }

@@ -198,7 +198,7 @@ public:
     std::vector<Command> commands(
         const QByteArray &key, const LimitBounds &, WallTime now) const override
     {
-        const auto most = QByteArray::number(-mostRead());
+        const auto most = QByteArray::number(-mostRead() - 1); // which tells whether there are more
         if (m_areAcquired)
             return {Command{"ZRANGE", key, most, "-1", "WITHSCORES"}};
         return {Command{"ZRANGE", key, most, "-1", "WITHSCORES"},
@@ -210,7 +210,9 @@ public:
         auto members = scoredMembers(context.replies[0]);
         if (!members || members->empty())
             return std::nullopt;
-        const bool areAllRead = int(members->size()) < mostRead();
+        const bool areAllRead = int(members->size()) <= mostRead();
+        if (!areAllRead)
+            members->erase(members->begin());
         const auto marker = std::find_if(members->begin(), members->end(),
             [&](const auto &member) { return member.first == m_marker; });
         const bool isMarked = !m_marker.isEmpty() && marker != members->end();
@@ -218,7 +220,7 @@ public:
             members->erase(marker);
         if (members->empty())
             return std::nullopt;
-        auto reading = m_areAcquired ? readAcquired(context, *members)
+        auto reading = m_areAcquired ? readAcquired(context, *members, areAllRead)
                                      : readEnds(context, *members, isMarked, areAllRead);
         if (reading && reading->permits)
             reading->permits->areAllRead = areAllRead;
@@ -252,7 +254,8 @@ private:
         return reading;
     }
 
-    std::optional<Reading> readAcquired(const ReadContext &context, const Scored &members) const
+    std::optional<Reading> readAcquired(
+        const ReadContext &context, const Scored &members, bool areAllRead) const
     {
         const WallTime last = timeFrom(members.back().second, m_unit);
         const auto lease = windowFromTtl(context, last, 1);
@@ -261,7 +264,7 @@ private:
             [&](const auto &member) { return member.second > since; });
         Reading reading;
         reading.value = double(inUse);
-        reading.valueIsEstimate = inUse == mostPermitsRead;
+        reading.valueIsEstimate = !areAllRead && inUse == std::ssize(members);
         // Since when is not told: a renewal writes the score again.
         nameHolders(context, members, since, lease, reading);
         reading.setRaw(members.back().first);

@@ -132,7 +132,8 @@ void TestHistoryCommand::allHoldersOfASemaphoreAreNamed_data()
     row(3, name(1) + ", " + name(2) + " and " + name(3));
     row(4, name(1) + ", " + name(2) + ", " + name(3) + " and 1 other");
     row(5, name(1) + ", " + name(2) + ", " + name(3) + " and 2 others");
-    row(64, name(1) + ", " + name(2) + ", " + name(3) + " and at least 61 others");
+    row(64, name(1) + ", " + name(2) + ", " + name(3) + " and 61 others");
+    row(70, name(7) + ", " + name(8) + ", " + name(9) + " and 67 others");
 }
 
 void TestHistoryCommand::allHoldersOfASemaphoreAreNamed()
@@ -193,10 +194,10 @@ void TestHistoryCommand::nothingIsCountedWithinAGap()
             [&](const QJsonObject &each) { return each[u"event"].toString() == event; });
         return line == told.end() ? QJsonObject() : *line;
     };
-    QJsonObject appeared;
-    QTRY_VERIFY_WITH_TIMEOUT(!(appeared = lineOf(u"appeared"_s)).isEmpty(), 60'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!lineOf(u"appeared"_s).isEmpty(), 60'000);
     m_server->run({"SET", "lock:b", "70000001-9a53-4f6f-8c80-0d1c1a8e9b11"});
-    QTRY_VERIFY_WITH_TIMEOUT(!lineOf(u"acquired"_s).isEmpty(), 60'000);
+    QJsonObject acquired;
+    QTRY_VERIFY_WITH_TIMEOUT(!(acquired = lineOf(u"acquired"_s)).isEmpty(), 60'000);
     m_server->kill9();
     m_server->restart();
     QJsonObject gap;
@@ -214,7 +215,7 @@ void TestHistoryCommand::nothingIsCountedWithinAGap()
         }
         return told.out + told.err;
     };
-    QCOMPARE(summary(timeOf(appeared, u"at"_s).addMSecs(1)).replace("≥ ", ""), // not all keys yet
+    QCOMPARE(summary(timeOf(acquired, u"at"_s).addMSecs(-1)).replace("≥ ", ""), // not all keys yet
         QByteArray("1 lock held (1 possible) · 1 rate limit, 1 exhausted · 1 counter"));
     const QDateTime since = timeOf(gap, u"since"_s);
     QCOMPARE(summary(since.addMSecs(since.msecsTo(timeOf(gap, u"at"_s)) / 2)),

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void aTimeThatIsNoHeartbeatIsAHandOver();
     void aFieldThatSomebodyAddsEndsNoHold();
     void ofMoreHoldersThanAreReadNothingIsInvented();
+    void ofAsManyHoldersAsAreReadAllIsTold();
     void onlyThePrefixIsWatched();
     void anotherDatabaseIsWatched();
     void latestStateIsTakenAndNotAQueue();
@@ -557,10 +558,34 @@ void TestWatchEvents::ofMoreHoldersThanAreReadNothingIsInvented()
     QCOMPARE(lines().mid(3), QStringList(line(Kind::Appeared, 2)));
     log.forgetJournal();
     m_server->runAll({{"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"},
-        {"CLIENT", "KILL", "TYPE", "pubsub"}, take(72), take(73)});
+        {"CLIENT", "KILL", "TYPE", "pubsub"}, take(72), take(73),
+        {"ZREM", "semaphore:gpu", name(71)}});
     QVERIFY(log.waitFor([&] { return log.count(Kind::Appeared) == 2; }));
-    QCOMPARE(log.count(Kind::Gone), 0);
-    QCOMPARE(*log.value("semaphore:gpu"), 72.0);
+    QCOMPARE(lines().mid(1),
+        QStringList({line(Kind::Gone, 71), line(Kind::Appeared, 72), line(Kind::Appeared, 73)}));
+    QCOMPARE(*log.value("semaphore:gpu"), 71.0);
+}
+
+void TestWatchEvents::ofAsManyHoldersAsAreReadAllIsTold()
+{
+    const qint64 end = QDateTime::currentMSecsSinceEpoch() + 3'600'000;
+    const auto name = [](int number) {
+        return QByteArray::number(70000000 + number) + "-9a53-4f6f-8c80-0d1c1a8e9b11";
+    };
+    const auto take = [&](int number) {
+        return Command{
+            "ZADD", "semaphore:gpu", QByteArray::number(end + 1'000 * number), name(number)};
+    };
+    for (int i = 1; i <= 64; ++i)
+        m_server->run(take(i));
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    log.forgetJournal();
+    m_server->runAll({{"MULTI"}, {"ZREM", "semaphore:gpu", name(1)}, take(65), {"EXEC"}});
+    QVERIFY(log.waitFor([&] { return log.journal().size() >= 2; }));
+    QCOMPARE(log.count(Kind::Released), 1);
+    QCOMPARE(log.count(Kind::Acquired), 1);
+    QCOMPARE(log.journal().size(), std::size_t(2));
 }
 
 void TestWatchEvents::onlyThePrefixIsWatched()

@@ -22,7 +22,7 @@ std::optional<Milliseconds> leftAt(const ObjectState &state, WallMilliseconds at
 double valueOf(const ObjectState &state)
 {
     if (state.hasPermits)
-        return double(state.permits.size());
+        return double(state.permits.size()) + state.unnamedPermits();
     return state.value.value_or(state.remaining.value_or(noValue));
 }
 
@@ -164,17 +164,29 @@ void HistoryBuilder::noteDeadline(Hold &hold, const ObjectState &state, WallMill
     hold.deadlineChanges.push_back(change);
 }
 
+// Where more are in use than are named, which are those that end last, one that is not named any
+// more may be in use still, and one that is named now may have been in use before.
 void HistoryBuilder::takePermits(const ObjectState &state, WallMilliseconds at)
 {
+    const auto areMore = [](const ObjectState &each) {
+        return !each.permits.empty() && (each.valueIsEstimate || each.unnamedPermits() > 0);
+    };
+    const auto mayGoOn = [&](const QByteArray &token) {
+        const auto known = std::find_if(m_known.permits.begin(), m_known.permits.end(),
+            [&](const auto &permit) { return permit.holder.token == token; });
+        return areMore(state) && known != m_known.permits.end()
+            && known->ends <= state.permits.front().ends;
+    };
+    const bool wereMore = areMore(m_known);
     for (std::size_t i = m_open.size(); i-- > 0;) {
         if (!isHeldBy(state, m_open[i].token))
-            end(i, at, HoldEnd::Released);
+            end(i, at, mayGoOn(m_open[i].token) ? HoldEnd::Unseen : HoldEnd::Released);
     }
     for (const ObjectState::HeldPermit &permit : state.permits) {
         const bool isOpen = std::any_of(m_open.begin(), m_open.end(),
             [&](const OpenHold &open) { return open.token == permit.holder.token; });
         if (!isOpen)
-            begin(permit.holder, at, m_isKnown);
+            begin(permit.holder, at, m_isKnown && !wereMore);
     }
 }
 

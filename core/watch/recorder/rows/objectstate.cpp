@@ -73,15 +73,19 @@ void applyToPermits(ObjectState &state, const JournalEntry &entry, WallMilliseco
     const auto found = std::find_if(state.permits.begin(), state.permits.end(),
         [&](const auto &permit) { return permit.holder.token == entry.holder->token; });
     const bool isOver = effectOf(entry.kind) == LineEffect::HoldEnds;
+    double unnamed = state.unnamedPermits();
     if (isOver && found != state.permits.end())
         state.permits.erase(found);
     const auto ends = entry.ttlAfter ? std::optional<WallMilliseconds>(at + entry.ttlAfter->count())
                                      : std::nullopt;
     if (!isOver && found != state.permits.end())
         found->ends = ends;
-    else if (!isOver)
+    else if (!isOver) {
         state.permits.push_back({*entry.holder, ends});
-    state.value = double(state.permits.size());
+        if (entry.kind == Kind::Appeared && unnamed > 0)
+            --unnamed; // it was one of these
+    }
+    state.value = double(state.permits.size()) + unnamed;
     state.holder =
         state.permits.empty() ? std::nullopt : std::optional(state.permits.back().holder);
 }
@@ -243,6 +247,14 @@ void ObjectState::takeTimes(const ObjectState &other, WallMilliseconds latestBeg
 void ObjectState::forget(Family family)
 {
     knowledge = isObject(family) ? Knowledge::Unseen : Knowledge::Absent;
+}
+
+// Only permits with an end are counted by the server; else the value counts re-entries as well.
+double ObjectState::unnamedPermits() const
+{
+    if (permits.empty() || !permits.front().ends)
+        return 0;
+    return std::max(0.0, value.value_or(0) - double(permits.size()));
 }
 
 bool ObjectState::isObject(Family family) const

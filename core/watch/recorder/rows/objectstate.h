@@ -121,6 +121,9 @@ struct ObjectState
     // like a key that was never seen: where it came into being in the gap, it is found when all
     // keys have been looked at again, and until then the moment is not complete.
     void forget(Family family);
+    // How many permits of a semaphore are in use beside those that are named: of very many only
+    // some are read.
+    [[nodiscard]] double unnamedPermits() const;
     // Whether there is, or may be, such an object: a lock that is free is none.
     [[nodiscard]] bool isObject(Family family) const;
     // Whether a reader who knows this one needs no reading to know that one. Times that differ by

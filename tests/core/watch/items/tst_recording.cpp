@@ -90,6 +90,19 @@ public:
         item.readAt = instant(at);
         m_items[key] = makeItem(item);
     }
+    // Of a semaphore so many permits are in use, and those with these numbers are read.
+    void hold(const QByteArray &key, int first, int last, int inUse, WallMilliseconds at)
+    {
+        Item item = sample::takenLock(key, {}, m_lockFormat, instant(at), false);
+        Permits permits;
+        for (int i = first; i <= last; ++i)
+            permits.push_back({sample::holder(QByteArray::number(i)), double(i),
+                CompactOptional<Instant>(instant(begin) + 1h + i * 1s)});
+        item.reading.holder = permits.back().holder;
+        item.reading.permits = permits;
+        item.reading.value = double(inUse);
+        m_items[key] = makeItem(item);
+    }
     // An alert fires or is over; its rules are told apart by the condition.
     void alert(Kind kind, const QByteArray &key, const QString &condition, WallMilliseconds at)
     {
@@ -388,6 +401,8 @@ private Q_SLOTS:
     void aDamagedRecordingIsRefusedAndLeftAsItIs();
     void aRecordingWhoseLastChangeWasCutOffGoesOn_data();
     void aRecordingWhoseLastChangeWasCutOffGoesOn();
+    void aFileWhoseLogWasBeingMergedIsARecording();
+    void aHolderWhoIsNotReadAnyMoreMayHaveItStill();
     void whoTakesLinesSlowlyKeepsNoRecorderAway();
     void askingWhatAFileIsKeepsTheLocksOnIt();
     void aLinkToARecordingHasItsLog();
@@ -1461,6 +1476,60 @@ void TestRecording::aRecordingWhoseLastChangeWasCutOffGoesOn()
     const auto writer = RecordingWriter::open(m_path, {});
     QVERIFY2(writer, writer ? "" : qPrintable(writer.error().detail));
     QCOMPARE(linesOf(*reader()), QStringList(u"10 acquired lock:a a"_s));
+}
+
+// SQLite was writing the pages of the log into the file. The first one, which says how many there
+// are, comes first.
+void TestRecording::aFileWhoseLogWasBeingMergedIsARecording()
+{
+    auto played = watch();
+    for (int i = 0; i < 300; ++i)
+        played.acquire("lock:" + QByteArray::number(i), "a", begin + 10);
+    played.publish(begin + 1'000);
+    const QString copy = m_folder->filePath(u"killed.lockstep"_s);
+    QVERIFY(QFile::copy(m_path + u"-wal"_s, copy + u"-wal"_s));
+    QByteArray bytes = contentsOf(m_path);
+    const auto database = RecordingDatabase::open(m_path, RecordingDatabase::Access::Read);
+    QVERIFY(database);
+    const auto pages = (*database)->value(u"PRAGMA page_count"_s).value().toUInt();
+    QVERIFY(qFromBigEndian<quint32>(bytes.constData() + 28) < pages);
+    qToBigEndian<quint32>(pages, bytes.data() + 28);
+    setBytes(copy, bytes);
+    const auto opened = RecordingReader::open(copy);
+    QVERIFY2(opened, opened ? "" : qPrintable(opened.error().detail));
+    QCOMPARE(linesOf(**opened).size(), 300);
+}
+
+void TestRecording::aHolderWhoIsNotReadAnyMoreMayHaveItStill()
+{
+    auto played = watch();
+    played.hold("s", 7, 70, 70, begin + 10);
+    played.publish(begin + 1'000);
+    played.journal(Kind::Appeared, "s", "71", begin + 1'500, 3'670'000ms);
+    played.hold("s", 8, 71, 71, begin + 1'500);
+    played.publish(begin + 2'000);
+    played.journal(Kind::Released, "s", "70", begin + 2'500);
+    played.hold("s", 8, 69, 69, begin + 2'500);
+    played.publish(begin + 3'000);
+    played.finish();
+    const auto histories = reader()->histories(Family::Lock, {"s"}, begin, begin + 3'000);
+    QVERIFY2(histories, histories ? "" : qPrintable(histories.error().detail));
+    QCOMPARE(histories->size(), std::size_t(1));
+    const Item &item = *histories->front().item;
+    const auto holdOf = [&](const QByteArray &token) {
+        const auto &holds = item.holds->holds;
+        const auto found = std::find_if(holds.begin(), holds.end(),
+            [&](const Hold &hold) { return hold.holder->token == token; });
+        return found == holds.end() ? Hold() : *found;
+    };
+    QVERIFY(holdOf("7").end == HoldEnd::Unseen);
+    QVERIFY(holdOf("8").end == HoldEnd::None);
+    QVERIFY(holdOf("70").end == HoldEnd::Released);
+    QVERIFY(holdOf("71").holder);
+    QVERIFY(!holdOf("71").beginIsSeen);
+    const auto moment = reader()->at(begin + 1'900);
+    QVERIFY(moment);
+    QCOMPARE(*moment->snapshot.locks->front()->reading.value, 71.0);
 }
 
 // A pager takes a screen of lines and waits.
