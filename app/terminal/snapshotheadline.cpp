@@ -134,18 +134,20 @@ QStringList permissionSentences(const WatchStatus &status)
 QStringList summaryParts(
     const Snapshot &snapshot, const SummaryCounts &counts, std::optional<Family> only)
 {
+    const bool areKnown = isSeen(snapshot.status); // else the tables show what was seen last
     const auto found = [&](int count, Family family) {
-        return foundNumber(count, completeness(snapshot.status, family));
+        return areKnown ? foundNumber(count, completeness(snapshot.status, family))
+                        : QStringLiteral("–");
     };
-    const auto part = [](QString *whole, const QString &text, int count) {
-        if (count > 0)
+    const auto part = [areKnown](QString *whole, const QString &text, int count) {
+        if (areKnown && count > 0)
             *whole += text.arg(wording::number(count));
     };
     QStringList parts;
     if (const ItemPtr users = usersOnline(*snapshot.presence, {}); users && users->reading.value)
         parts << HeadlineWords::tr(
             "%1 users online", nullptr, int(std::min<double>(*users->reading.value, INT_MAX)))
-                     .arg(CountersModel::valueText(*users));
+                     .arg(areKnown ? CountersModel::valueText(*users) : QStringLiteral("–"));
     QString locks = HeadlineWords::tr("%1 locks held", nullptr, counts.held)
                         .arg(found(counts.held, Family::Lock));
     part(&locks, HeadlineWords::tr(" (%1 possible)"), counts.possibleLocks);

@@ -156,16 +156,9 @@ void JournalWriter::lockChangedUnseen(const Item &last, const Item &item)
         return;
     const auto before = holdersOf(last.reading);
     const auto now = holdersOf(item.reading);
-    const auto mayBeUnread = [&](const Holder &holder) {
-        if (!last.reading.permits || !item.reading.permits)
-            return false;
-        const auto permit = std::find_if(last.reading.permits->begin(), last.reading.permits->end(),
-            [&](const Permit &each) { return each.holder.token == holder.token; });
-        return permit != last.reading.permits->end()
-            && item.reading.permits->mayBeUnread(permit->score);
-    };
+    const bool areMore = item.reading.permits && item.reading.permits->areMoreInUse();
     for (const Holder &holder : before) {
-        if (!isAmong(now, holder) && !mayBeUnread(holder))
+        if (!isAmong(now, holder) && !areMore) // else it may not be read any more
             writeOfHolder(Kind::Gone, last, holder);
     }
     for (const Holder &holder : now) {

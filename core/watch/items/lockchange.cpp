@@ -14,8 +14,8 @@
 // its own deadline, and nothing is ever handed over. One that is stored still when its time is over
 // has expired. Where it is not, and its deadline came between the announcement and the look, it is
 // gone, for it may have been given back just before. Of very many, only those that end last are
-// read: a permit that another one has pushed out of these is lost from sight, and one that comes
-// among these, because another one has gone or it was renewed, may have been taken long ago.
+// read. One that is not among these any more may have been pushed out by another one, or got less
+// time, and one that comes among them may have been taken long ago.
 
 #include "core/watch/items/lockchange.h"
 
@@ -100,7 +100,7 @@ std::vector<LockChange> permitChanges(const Permits &was, const Permits &is, con
     for (const Permit &permit : was) {
         if (permitOf(is, permit.holder.token))
             continue;
-        changes.push_back(is.mayBeUnread(permit.score)
+        changes.push_back(is.areMoreInUse()
                 ? LockChange{ChangeKind::Unread, permit.holder, {}, {}, {}}
                 : permitLost(permit, is.ended, look));
     }
@@ -111,9 +111,10 @@ std::vector<LockChange> permitChanges(const Permits &was, const Permits &is, con
                     ? ChangeKind::Appeared
                     : ChangeKind::Acquired,
                 permit.holder, {}, {}, left(permit, at)});
-        else if (permit.score > before->score)
+        else if (permit.score != before->score)
             changes.push_back(
-                {ChangeKind::Renewed, permit.holder, {}, left(*before, at), left(permit, at)});
+                {permit.score > before->score ? ChangeKind::Renewed : ChangeKind::DeadlineChanged,
+                    permit.holder, {}, left(*before, at), left(permit, at)});
     }
     return changes;
 }

@@ -65,11 +65,6 @@ struct Permits : std::vector<Permit>
     // Whether more are in use than were read. Where some that were read have ended, all that were
     // not have ended before them.
     [[nodiscard]] bool areMoreInUse() const { return !areAllRead && ended.empty() && !empty(); }
-    // Whether a permit with that score may be among those.
-    [[nodiscard]] bool mayBeUnread(double score) const
-    {
-        return areMoreInUse() && score <= front().score;
-    }
 };
 
 // The result of reading an object once. Fields that the format does not tell are empty. Nothing

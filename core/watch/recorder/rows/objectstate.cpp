@@ -85,6 +85,8 @@ void applyToPermits(ObjectState &state, const JournalEntry &entry, WallMilliseco
         if (entry.kind == Kind::Appeared && unnamed > 0)
             --unnamed; // it was one of these
     }
+    std::stable_sort(state.permits.begin(), state.permits.end(),
+        [](const auto &a, const auto &b) { return a.ends < b.ends; }); // as they are read
     state.value = double(state.permits.size()) + unnamed;
     state.holder =
         state.permits.empty() ? std::nullopt : std::optional(state.permits.back().holder);
