@@ -120,7 +120,22 @@ void HistoryCanvas::setValueTicker()
         yAxis->setTicker(QSharedPointer<SecondsTicker>::create(tr("0 s")));
     else
         yAxis->setTicker(QSharedPointer<QCPAxisTicker>::create());
-    yAxis->ticker()->setTickCount(3);
+    fitValueTicks();
+}
+
+// The ticker takes the number for a wish, and may double it. In a low plot the labels of so many
+// would lie on each other.
+void HistoryCanvas::fitValueTicks()
+{
+    constexpr int enoughForThree = 9; // lines of text, those of the axis of time among them
+    const int line = QFontMetrics(yAxis->tickLabelFont()).height();
+    yAxis->ticker()->setTickCount(height() < line * enoughForThree ? 1 : 3);
+}
+
+void HistoryCanvas::resizeEvent(QResizeEvent *event)
+{
+    fitValueTicks();
+    PlotCanvas::resizeEvent(event);
 }
 
 // The axis of values is in seconds for locks, and a number for semaphores.

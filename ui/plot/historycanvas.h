@@ -72,6 +72,9 @@ Q_SIGNALS:
     // The user has clicked on a moment.
     void timeClicked(std::chrono::system_clock::time_point moment);
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     struct Shown;
 
@@ -86,6 +89,7 @@ private:
     void showCursors();
     [[nodiscard]] Time toTime(double x) const;
     void setValueTicker();
+    void fitValueTicks();
     void chooseValueTicker(const std::vector<HistoryCurve> &curves);
 
     const Theme *m_theme;

@@ -90,6 +90,7 @@ private Q_SLOTS:
     void aYoungSparklineTakesTheWholeWidth();
     void aSteadyRiseIsAThinSparkline();
     void aSparklineOfNothingDrawsNothing();
+    void labelsOfValuesHaveRoom();
     void thePointerTellsTimeAndValues();
     void curvesOfDifferentSizesGetTheirOwnScales();
     void theLabelIsWhereWhatIsDrawnEnds_data();
@@ -342,6 +343,34 @@ void HistoryPlotTest::aSteadyRiseIsAThinSparkline()
         for (int y = 0; y < image.height(); ++y)
             thickness += qGray(image.pixel(x, y)) < 128 ? 1 : 0;
         QVERIFY2(thickness <= 2, qPrintable(QStringLiteral("column %1: %2").arg(x).arg(thickness)));
+    }
+}
+
+void HistoryPlotTest::labelsOfValuesHaveRoom()
+{
+    HistoryPlot plot(m_theme);
+    for (int inUse = 1; inUse <= 12; ++inUse) {
+        Item semaphore = sample::lock("semaphore:gpu", m_now, 30);
+        semaphore.reading.permits = Permits(std::size_t(inUse));
+        semaphore.reading.value = inUse;
+        plot.setSnapshot(sample::snapshot({semaphore}, m_now));
+        plot.setSelection(Family::Lock, {"semaphore:gpu"});
+        for (int height = 90; height <= 300; height += 10) {
+            QVERIFY(savePicture(plot, m_folder.filePath(QStringLiteral("plot.png")),
+                {.size = QSize(500, height), .scale = 1}));
+            const QCPAxis *axis = canvas(plot)->yAxis;
+            const QVector<double> ticks = axis->tickVector();
+            const int line = QFontMetrics(axis->tickLabelFont()).height();
+            for (qsizetype i = 1; i < ticks.size(); ++i) {
+                const double gap = axis->coordToPixel(ticks[i - 1]) - axis->coordToPixel(ticks[i]);
+                QVERIFY2(gap >= line,
+                    qPrintable(QStringLiteral("%1 in use, %2 pixels high: %3 < %4")
+                                   .arg(inUse)
+                                   .arg(height)
+                                   .arg(gap)
+                                   .arg(line)));
+            }
+        }
     }
 }
 
