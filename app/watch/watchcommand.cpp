@@ -287,6 +287,10 @@ void WatchCommand::complain(const Error &error, LinkState link, const QString &n
         m_passwordAsked = true;
         if (!m_arguments.keychainTrouble.isEmpty())
             printMessage(m_arguments.keychainTrouble);
+        if (m_form == WatchForm::Screen && m_connected) { // which stands still while one types
+            printLine({});
+            printMessage(errorMessage(error, m_endpoint.display()));
+        }
         if (const auto password = askPassword(m_endpoint.display())) {
             m_trouble.reset(); // so that a second refusal is printed as well
             m_endpoint.password = *password;

@@ -47,6 +47,7 @@ private Q_SLOTS:
     void whatHappensIsALineEach();
     void theScreenFollowsTheServerUntilCtrlC();
     void aScreenOfAServerThatIsGoneSaysSo();
+    void aPasswordIsAskedForBelowTheScreen();
     void aScreenSaysWhichPermissionsAreMissing();
     void aScreenSaysWhereTheMetricsAre();
     void aNarrowScreenIsReadable_data();
@@ -208,6 +209,25 @@ void TestWatchTerminal::aScreenOfAServerThatIsGoneSaysSo()
     Terminal nobody(screenLine());
     QTRY_VERIFY(nobody.hasEnded());
     QCOMPARE(nobody.exitCode(), 1);
+}
+
+void TestWatchTerminal::aPasswordIsAskedForBelowTheScreen()
+{
+    Terminal terminal(screenLine());
+    QTRY_VERIFY2(terminal.shown().contains(lockOf(7)), terminal.shown());
+    m_server->run({"CONFIG", "SET", "requirepass", "secret"});
+    m_server->run({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
+    QTRY_VERIFY2(terminal.shown().contains("Password for"), terminal.shown());
+    const QByteArray last = terminal.shown().trimmed().split('\n').last();
+    QVERIFY2(last.startsWith("Password for"), last.constData());
+    QVERIFY2(terminal.shown().contains("\nlockstep: "), terminal.shown());
+    terminal.type("secret\n");
+    QTRY_VERIFY2(
+        terminal.shown().mid(terminal.shown().lastIndexOf("Password for")).contains(lockOf(7)),
+        terminal.shown());
+    terminal.send(SIGTERM);
+    QTRY_VERIFY(terminal.hasEnded());
+    QCOMPARE(terminal.exitCode(), 0);
 }
 
 void TestWatchTerminal::aScreenSaysWhichPermissionsAreMissing()
