@@ -172,6 +172,12 @@ QString holdersText(const Reading &reading)
     return MomentWords::tr("%1 and %2").arg(named.join(separator), last);
 }
 
+// A semaphore is there still when nobody holds it.
+bool isFree(const Item &lock)
+{
+    return !lock.reading.isUnreadable && !lock.reading.holder;
+}
+
 QString heldSentence(
     const Item &lock, WallMilliseconds at, const std::vector<RecordedDoubt> &doubts)
 {
@@ -267,8 +273,13 @@ QStringList answers(const RecordedMoment &moment, const Releases &releases,
     const Arguments &arguments, WallMilliseconds at)
 {
     QStringList sentences;
-    for (const ItemPtr &lock : *moment.snapshot.locks)
-        sentences << heldSentence(*lock, at, moment.doubts);
+    for (const ItemPtr &lock : *moment.snapshot.locks) {
+        const bool isToldBelow = isFree(*lock)
+            && std::any_of(releases.begin(), releases.end(),
+                [&](const RecordedRelease &release) { return release.entry.key == lock->key; });
+        if (!isToldBelow)
+            sentences << heldSentence(*lock, at, moment.doubts);
+    }
     for (const RecordedRelease &release : releases)
         sentences << freeSentence(release, moment);
     for (const ItemPtr &counter : *moment.snapshot.counters)
@@ -325,8 +336,9 @@ int printMoment(RecordingReader &reader, const Arguments &arguments, const Wante
         releases = std::move(*found);
         std::erase_if(releases, [&](const RecordedRelease &release) {
             const auto &locks = *moment->snapshot.locks;
-            return std::any_of(locks.begin(), locks.end(),
-                [&](const ItemPtr &lock) { return lock->key == release.entry.key; });
+            return std::any_of(locks.begin(), locks.end(), [&](const ItemPtr &lock) {
+                return lock->key == release.entry.key && !isFree(*lock);
+            });
         });
     }
     if (!arguments.json && !arguments.csv)

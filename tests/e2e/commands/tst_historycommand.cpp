@@ -22,6 +22,7 @@ private Q_SLOTS:
     void withoutTimesOnlyWhatWasRecordedIsTold();
     void allHoldersOfASemaphoreAreNamed_data();
     void allHoldersOfASemaphoreAreNamed();
+    void aFreeSemaphoreSaysSinceWhen();
     void theAlertsThatFiredAreNamed();
     void nothingIsCountedWithinAGap();
 
@@ -151,6 +152,29 @@ void TestHistoryCommand::allHoldersOfASemaphoreAreNamed()
     const auto moment = history({u"--key"_s, u"semaphore:gpu"_s, u"--at"_s,
         seen.addMSecs(500).toString(Qt::ISODateWithMs)});
     QVERIFY2(moment.out.contains(sentence), (moment.out + moment.err).constData());
+}
+
+void TestHistoryCommand::aFreeSemaphoreSaysSinceWhen()
+{
+    const QByteArray holder = "70000001-9a53-4f6f-8c80-0d1c1a8e9b11";
+    const qint64 end = QDateTime::currentMSecsSinceEpoch() + 600'000;
+    // One whose permit has ended keeps the key.
+    m_server->run({"ZADD", "semaphore:gpu", QByteArray::number(end), holder,
+        QByteArray::number(end - 700'000), "70000002-9a53-4f6f-8c80-0d1c1a8e9b11"});
+    QProcess recording;
+    recording.setProcessEnvironment(withoutDisplay());
+    recording.start(
+        QStringLiteral(LOCKSTEP_PROGRAM), {u"record"_s, u"--uri"_s, uri(*m_server), m_file});
+    QTRY_VERIFY_WITH_TIMEOUT(!lines({}).empty(), 60'000);
+    m_server->run({"ZREM", "semaphore:gpu", holder});
+    QTRY_COMPARE_WITH_TIMEOUT(lines({}).back()[u"event"].toString(), u"released"_s, 60'000);
+    recording.terminate();
+    QVERIFY(recording.waitForFinished(60'000));
+    const auto moment =
+        history({u"--key"_s, u"semaphore:gpu"_s, u"--at"_s, lines({}).back()[u"at"].toString()});
+    QVERIFY2(moment.out.contains("\nsemaphore:gpu: free since ")
+            && moment.out.contains("(released, was held by " + holder.left(8)),
+        (moment.out + moment.err).constData());
 }
 
 void TestHistoryCommand::theAlertsThatFiredAreNamed()
