@@ -186,7 +186,7 @@ void StatusLine::showStatus(const WatchStatus &status)
     m_status = status;
     m_mode->setText(modeWords(status.mode));
     m_mode->setToolTip(Qt::convertFromPlainText(modeSentence(status.mode, status.modeReason)));
-    m_keys->setText(keysWords(status));
+    m_keys->setText(isSeen(status) ? keysWords(status) : QString()); // else nothing is watched
     m_busy->setText(tr("our share of server time %1").arg(shareWords(status)));
     m_lag->setText(status.expiryLagWorst
             ? tr("worst expiry-notification delay %1").arg(lagWords(*status.expiryLagWorst))

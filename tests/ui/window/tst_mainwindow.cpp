@@ -113,7 +113,13 @@ void TestMainWindow::summaryCountsWhatTheTablesShow()
     QVERIFY(said.contains(u"12|locks held (1 possible) · 3 waiting|1 immortal"_qs));
     QVERIFY(said.contains(u"7|rate limits|2 exhausted"_qs));
     QVERIFY(said.contains(u"2 ms|lag at most · push|"_qs));
-    QVERIFY(m_window->findChild<StatusLine *>()->text().contains(u"64 items watched"));
+    auto *line = m_window->findChild<StatusLine *>();
+    QVERIFY(line->text().contains(u"64 items watched"));
+    Snapshot unseen = m_snapshot;
+    unseen.takenAt += std::chrono::seconds(10);
+    unseen.status.unseenSince = m_snapshot.takenAt;
+    line->setSnapshot(unseen);
+    QVERIFY2(!line->text().contains(u"items watched"), qPrintable(line->text()));
 }
 
 void TestMainWindow::filterIsReachedAndLeftByKeyboard()
