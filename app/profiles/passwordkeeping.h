@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/redis/secrets/keychain.h"
-#include "ui/widgets/saying.h"
+#include "ui/text/saying.h"
 
 #include <QObject>
 

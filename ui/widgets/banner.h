@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/widgets/saying.h"
+#include "ui/text/saying.h"
 
 #include <QWidget>
 
