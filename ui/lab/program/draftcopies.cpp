@@ -11,23 +11,19 @@ DraftCopies::DraftCopies(QString folder)
 {
 }
 
-DraftCopies::Written DraftCopies::write(const std::function<QString(int)> &nameOf,
-    const std::function<QByteArray(int)> &textOf, const QString &original) const
+DraftCopies::Written DraftCopies::write(
+    const std::function<QString(int)> &nameOf, const std::function<QByteArray(int)> &textOf) const
 {
     const auto pathOf = [&](int number) {
         return QStringLiteral("%1/%2.lua").arg(m_folder, nameOf(number));
     };
-    const auto isTaken = [&](int number) {
-        const QFileInfo file(pathOf(number));
-        return file.exists() || file.absoluteFilePath() == original;
-    };
     int number = 1;
-    while (isTaken(number) && number < most)
+    while (QFileInfo::exists(pathOf(number)) && number < most)
         ++number;
     const QString path = pathOf(number);
     return {path,
-        isTaken(number) ? tr("there are %1 copies of it already").arg(most)
-                        : writeWhole(path, textOf(number))};
+        QFileInfo::exists(path) ? tr("there are %1 copies of it already").arg(most)
+                                : writeWhole(path, textOf(number))};
 }
 
 QString DraftCopies::saveTemporarily(const Draft &draft)
