@@ -51,6 +51,7 @@ What is missing here as well: the key has no deadline, so after the limit is rea
   always = { count_at_most("admitted", "limit") },
 
   exercise = {
+    params = { clients = 3, limit = 2 },
     task  = { en = "Admit as many as the limit says, and not one more.",
               zh_CN = "放行的数量等于限额，一个也不多。" },
     hints = {

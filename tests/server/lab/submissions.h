@@ -276,6 +276,10 @@ inline constexpr Pretence pretences[] = {
         if me.index == 1 then count("admitted") end)")},
     {"limit-check-then-incr", "counts the calls and admits one fixed client", CALLS(R"(
         redis.call("INCR", "calls") if me.index == 1 then count("admitted") end)")},
+    {"limit-check-then-incr", "the first one is safe, the others race", CALLS(R"(
+        if redis.call("SET", "calls", 1, "NX") then count("admitted")
+        elseif tonumber(redis.call("GET", "calls")) < p.limit then
+          redis.call("INCR", "calls") count("admitted") end)")},
     {"limit-get-then-incr", "only counts", CALLS(R"(for i = 1, p.requests do
         redis.call("GET", "calls") count("admitted") end)")},
     {"limit-get-then-incr", "never refuses", CALLS(R"(for i = 1, p.requests do
