@@ -1,6 +1,8 @@
 // What a server remembers is in the state, or refused by name.
 
 #include "exploring.h"
+#include "tests/support/servers/blockingclient.h"
+#include "tests/support/servers/testserver.h"
 
 #include <QTest>
 
@@ -13,6 +15,15 @@ QByteArray clientFile(const QByteArray &program)
 {
     return "params = { clients = 2 }, keys = { \"h\", \"s\", \"out\" },\nclient = function(p, me)\n"
         + program + "\nend, always = { count_at_most(\"none\", 1) }";
+}
+
+// Whether a set of texts is a list as long as it is small, as from Redis 7.2 on.
+bool smallSetsKeepTheirOrder()
+{
+    const TestServer server;
+    BlockingClient client(server.socketPath());
+    client.run({"SADD", "s", "a"});
+    return client.run({"OBJECT", "ENCODING", "s"}).text == "listpack";
 }
 
 } // namespace
@@ -36,26 +47,47 @@ private Q_SLOTS:
 
 void TestServerMemory::orderOfElementsIsInTheState_data()
 {
+    QTest::addColumn<QByteArray>("write");
     QTest::addColumn<QByteArray>("list");
-    const auto row = [](const char *list) { QTest::newRow(list) << QByteArray(list); };
-    row(R"(redis.call("HKEYS", "h"))");
-    row(R"(redis.call([=[HKEYS]=], "h"))");
-    row(R"~(redis.call("EVAL", "return redis.call([=[HKEYS]=], KEYS[1])", 1, "h"))~");
-    row(R"~(redis.call("EVAL", "return redis.call  ( [==[HKEYS]==], KEYS[1])",
+    QTest::addColumn<bool>("isOfSets"); // whose order is that of insertion from 7.2 on
+    const QByteArray hash = R"(redis.call("HSET", "h", me.name, me.name))";
+    const auto hashRow = [&](const char *list) {
+        QTest::newRow(list) << hash << QByteArray(list) << false;
+    };
+    hashRow(R"(redis.call("HKEYS", "h"))");
+    hashRow(R"(redis.call([=[HKEYS]=], "h"))");
+    hashRow(R"~(redis.call("EVAL", "return redis.call([=[HKEYS]=], KEYS[1])", 1, "h"))~");
+    hashRow(R"~(redis.call("EVAL", "return redis.call  ( [==[HKEYS]==], KEYS[1])",
         1, "h"))~");
+    hashRow(R"(redis.call("HGETALL", "h"))");
+    hashRow(R"(redis.call("HVALS", "h"))");
+    hashRow(R"(redis.call("HSCAN", "h", 0)[2])");
+    const auto setRow = [](const char *list) {
+        QTest::newRow(list) << QByteArray(R"(redis.call("SADD", "h", me.name))") << QByteArray(list)
+                            << true;
+    };
+    setRow(R"(redis.call("SMEMBERS", "h"))");
+    setRow(R"(redis.call("SSCAN", "h", 0)[2])");
+    setRow(R"(redis.call("SINTER", "h"))");
 }
 
-// The last of two to write decides who is listed first: in one order of the two the first field is
-// B's, whatever was merged.
+// The last of two to write decides who is listed first: in one order of the two the first element
+// is B's, whatever was merged.
 void TestServerMemory::orderOfElementsIsInTheState()
 {
+    QFETCH(QByteArray, write);
     QFETCH(QByteArray, list);
+    QFETCH(bool, isOfSets);
+    if (isOfSets && !smallSetsKeepTheirOrder())
+        QSKIP("Before Redis 7.2, sets of texts are hash tables, whose order nobody makes.");
     const ScenarioPtr scenario = written(QByteArray(R"(params = { clients = 2 }, keys = { "h" },
         client = function(p, me)
-          redis.call("HSET", "h", me.name, 1)
-          local fields = LIST
-          if #fields == 2 and fields[1] == "B" then count("b first") end
+          WRITE
+          local elements = LIST
+          local hasBoth = #elements == 4 or #elements == 2 and elements[1] ~= elements[2]
+          if hasBoth and elements[1] == "B" then count("b first") end
         end, always = { count_at_most("b first", 0) })")
+                                             .replace("WRITE", write)
                                              .replace("LIST", list));
     for (const auto &changes : {QString(), u"remember=0"_s, u"merge=0"_s}) {
         const auto found = explored(scenario, changes);
