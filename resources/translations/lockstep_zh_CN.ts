@@ -6479,6 +6479,14 @@ Click: no longer filter by it</source>
         <source>The cursor goes on by itself, a step a second; anything else stops it</source>
         <translation>光标自己前进，每秒一步；其他任何操作都会停下它</translation>
     </message>
+    <message>
+        <source>shortest way</source>
+        <translation>最短路径</translation>
+    </message>
+    <message>
+        <source>To break a check: with the fewest steps of the environment, then the fewest preemptions, then the fewest steps.</source>
+        <translation>打破检查：环境步骤最少，其次抢占最少，再次步骤最少。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::LabMemory</name>

@@ -37,6 +37,10 @@ constexpr std::array glossaryWords{
         QT_TRANSLATE_NOOP("lockstep::LabGlossary",
             "What no client does: time passes, a client crashes or stands still, a server restarts "
             "or is replaced, a request is lost.")},
+    Entry{QT_TRANSLATE_NOOP("lockstep::LabGlossary", "shortest way"),
+        QT_TRANSLATE_NOOP("lockstep::LabGlossary",
+            "To break a check: with the fewest steps of the environment, then the fewest "
+            "preemptions, then the fewest steps.")},
     Entry{QT_TRANSLATE_NOOP("lockstep::LabGlossary", "bound"),
         QT_TRANSLATE_NOOP("lockstep::LabGlossary",
             "How many of those may happen. What holds within bounds is not proven beyond them.")},
