@@ -9,6 +9,7 @@
 #include "app/terminal/language.h"
 #include "app/window/warningbox.h"
 #include "core/redis/identity/servernames.h"
+#include "core/redis/profiles/profileservers.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/server/serverpage.h"
 #include "ui/text/errormessage.h"
@@ -354,14 +355,38 @@ void WatchWindow::onReached()
 
 void WatchWindow::onIdentified(const Endpoint &endpoint, const Result<ServerIdentity> &identity)
 {
-    if (identity)
-        m_rules.identify(*identity);
+    if (!identity)
+        return;
+    m_rules.identify(*identity);
     QSettings settings;
-    if (!identity || m_source.permission == Permission::Production
+    if (m_source.profile)
+        ProfileServers(&settings).learn(*m_source.profile, *identity);
+    else
+        findProfile(endpoint, *identity);
+    if (m_source.permission == Permission::Production
         || !ProductionServers(&settings).recognise(endpoint, *identity))
         return;
     m_source.permission = Permission::Production;
     showConnection();
+}
+
+// A profile is that of its server, whatever address leads there. One that was not chosen gives its
+// name and its environment; what it permits and its rules are for whoever opens it by its name.
+void WatchWindow::findProfile(const Endpoint &endpoint, const ServerIdentity &identity)
+{
+    QSettings settings;
+    const Profiles profiles = ProfileFile().read().value_or(Profiles());
+    const Profile *found = ProfileServers(&settings).find(profiles, endpoint, identity);
+    if (!found)
+        return;
+    m_source.profile = *found;
+    showConnection();
+}
+
+void WatchWindow::offerProfiles()
+{
+    if (m_profiles.hasAny())
+        m_profiles.open(ProfileChoice::Purpose::ThisWindow);
 }
 
 void WatchWindow::releaseLock(const ItemPtr &lock)

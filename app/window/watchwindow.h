@@ -43,6 +43,9 @@ public:
     // stays.
     Result<void> watch(Source source);
 
+    // Shows the profiles to choose one from, if there are any.
+    void offerProfiles();
+
     [[nodiscard]] MainWindow &window() { return m_window; }
     // The profile of the watched server; nothing if it has none.
     [[nodiscard]] const std::optional<Profile> &profile() const { return m_source.profile; }
@@ -80,6 +83,7 @@ private:
         const std::optional<Profile> &profile = std::nullopt);
     void onReached();
     void onIdentified(const Endpoint &endpoint, const Result<ServerIdentity> &identity);
+    void findProfile(const Endpoint &endpoint, const ServerIdentity &identity);
     void openDemo();
     void offerShopAgain();
     void openShop();

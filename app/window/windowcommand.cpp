@@ -164,6 +164,8 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
     QObject::connect(&main, &WatchWindow::demoOpened, &main, [&recent] { recent.forgetLast(); });
     restoreLayout(settings, main.window());
     main.window().show();
+    if (!chosen.endpoint && !chosen.demo)
+        main.offerProfiles();
     if (!marked)
         main.window().showNotice([error = marked.error()] { return profilesTrouble(error); });
     const int status = QApplication::exec();

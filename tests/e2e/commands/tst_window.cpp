@@ -64,6 +64,7 @@ private Q_SLOTS:
     void theTitleNamesTheServerAndNeverThePassword();
     void theServerThatWasWatchedLastIsOpenedAgain();
     void aServerThatIsKilledIsABannerAndItsReturnIsSeen();
+    void profilesAreOfferedWhereNoServerIsNamed();
     void anotherWindowShowsAnotherServer();
     void anotherWindowIsAnsweredByTheKeychain();
     void anotherWindowLooksLikeTheOneThatOpenedIt_data();
@@ -327,6 +328,24 @@ void tst_window::writeProfile(const QString &address)
     file.write(R"({"version": 1, "profiles": [{"name": "second-one", "environment": "production",
         "address": ")"
         + address.toUtf8() + R"("}]})");
+}
+
+void tst_window::profilesAreOfferedWhereNoServerIsNamed()
+{
+    TestServer server;
+    writeProfile(u"unix://"_qs + server.socketPath());
+    const auto dialog = [this] { return windowNamed(u"Connect to a server"_qs); };
+    start();
+    QTRY_VERIFY_WITH_TIMEOUT(!dialog().isEmpty(), patience);
+    xdotool({u"windowfocus"_qs, dialog()});
+    // The first key may come before the dialog has the focus.
+    QTRY_VERIFY_WITH_TIMEOUT((key("space"), !windowNamed(u"second-one"_qs).isEmpty()), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(dialog().isEmpty(), patience);
+    m_program.kill(); // the server is the one that was watched last now
+    QVERIFY(m_program.waitForFinished(patience));
+    start();
+    QTRY_VERIFY_WITH_TIMEOUT(!windowNamed(u"second-one"_qs).isEmpty(), patience);
+    QVERIFY(dialog().isEmpty());
 }
 
 // From the window of the program, as the user does it.

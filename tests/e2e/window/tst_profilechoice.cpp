@@ -52,6 +52,7 @@ private Q_SLOTS:
     void cleanup();
     void withoutProfilesAnAddressIsTyped();
     void aCardLeadsToItsServer();
+    void aProfileIsThatOfItsServer();
     void productionIsSeenAndMarked();
     void aServerThatDoesNotAnswerEndsNothing();
     void thePasswordComesFromTheKeychain();
@@ -103,6 +104,15 @@ private:
     {
         Q_EMIT m_window->window().connectionRequested();
         QVERIFY(only<ProfilesDialog>());
+    }
+    void typeAddress(const QString &address) const
+    {
+        Q_EMIT m_window->window().connectionRequested();
+        only<ProfilesDialog>()->findChild<QPushButton *>(u"address"_qs)->click();
+        QTRY_VERIFY(only<ConnectDialog>());
+        only<ConnectDialog>()->findChild<QLineEdit *>(u"address"_qs)->setText(address);
+        press(*only<ConnectDialog>());
+        QTRY_VERIFY(!only<ConnectDialog>());
     }
     ProfileCard *card(const QString &name) const
     {
@@ -229,16 +239,40 @@ void TestProfileChoice::aCardLeadsToItsServer()
     QCOMPARE(m_window->profile().value(), shop);
     QTRY_VERIFY(!only<ProfilesDialog>());
     // Its rules and its name are not those of the next server.
-    Q_EMIT m_window->window().connectionRequested();
-    only<ProfilesDialog>()->findChild<QPushButton *>(u"address"_qs)->click();
-    QTRY_VERIFY(only<ConnectDialog>());
-    only<ConnectDialog>()
-        ->findChild<QLineEdit *>(u"address"_qs)
-        ->setText(u"unix://"_qs + m_first->socketPath());
-    press(*only<ConnectDialog>());
+    typeAddress(u"unix://"_qs + m_first->socketPath());
     QTRY_COMPARE(onlyLock(), QByteArray("lock:first"));
     QCOMPARE(band(), QString());
     QVERIFY(!m_window->profile());
+}
+
+// Also where another address leads to it, or to its replica.
+void TestProfileChoice::aProfileIsThatOfItsServer()
+{
+    TestServer replica;
+    replica.run({"REPLICAOF", "127.0.0.1", QByteArray::number(m_second->tcpPort())});
+    QTRY_VERIFY(replica.run({"EXISTS", "lock:second"}).integer == 1);
+    const Profile shop = profileOf(u"shop"_qs);
+    Profile other = shop;
+    other.name = u"other"_qs;
+    other.environment = Environment::Development;
+    other.endpoint = *Endpoint::fromUri(u"unix:///nowhere/redis.sock"_qs);
+    write({other, shop});
+    openProfiles();
+    card(u"shop"_qs)->click();
+    QTRY_COMPARE(onlyLock(), QByteArray("lock:second"));
+    QTRY_VERIFY(QSettings().contains(u"profileServers"_qs));
+    QTRY_VERIFY(!only<ProfilesDialog>());
+    typeAddress(u"unix://"_qs + m_first->socketPath());
+    QTRY_COMPARE(onlyLock(), QByteArray("lock:first"));
+    typeAddress(u"unix://"_qs + m_second->socketPath());
+    QTRY_COMPARE(onlyLock(), QByteArray("lock:second"));
+    QTRY_COMPARE(band(), environmentBanner(Environment::Staging));
+    QCOMPARE(m_window->profile().value(), shop);
+    QVERIFY(m_window->window().windowTitle().contains(u"shop"_qs));
+    typeAddress(u"unix://"_qs + m_first->socketPath());
+    QTRY_COMPARE(band(), QString());
+    typeAddress(u"unix://"_qs + replica.socketPath());
+    QTRY_COMPARE(band(), environmentBanner(Environment::Staging));
 }
 
 void TestProfileChoice::productionIsSeenAndMarked()
