@@ -50,7 +50,8 @@ struct Arguments
     // The CommandBit of the command that Help is about; 0 stands for the overview.
     unsigned helpBit = 0;
 
-    // --uri or --profile, with the TLS options and the password; without one, a private server.
+    // Says where the server is: --uri or --profile, with the TLS options and the password. Without
+    // one a private server is started.
     std::optional<Endpoint> endpoint;
     // --profile; its address and rules are already in the fields here.
     std::optional<Profile> profile;

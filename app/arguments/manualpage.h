@@ -4,7 +4,8 @@
 
 namespace lockstep {
 
-// lockstep(1) in roff, from the tables of commands and options, in the language of the program.
+// Writes lockstep(1) in roff, from the tables of commands and options, in the language of the
+// program.
 QString manualPage();
 
 } // namespace lockstep

@@ -1,6 +1,6 @@
-// `lockstep lab replay`. Stepping blocks, and nothing else waits here, so it is done on the main
-// thread, and Ctrl-C ends the program with its server. If a step is not possible, the steps before
-// it are printed first.
+// Implements `lockstep lab replay`. Stepping blocks, and nothing else waits here, so it is done on
+// the main thread, and Ctrl-C ends the program with its server. If a step is not possible, the
+// steps before it are printed first.
 
 #include "app/commands/replaycommand.h"
 

@@ -6,7 +6,7 @@ namespace lockstep {
 
 namespace {
 
-// For the steps of all violations, where the run had a time: as long as judging may take.
+// Tracing the violations of a run that was given a time may take as long as judging it.
 constexpr std::chrono::seconds timeToTrace(1);
 
 } // namespace

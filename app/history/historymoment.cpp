@@ -1,5 +1,5 @@
-// `lockstep history --at`. A moment of a recording is a snapshot, so it is printed as one. It
-// leaves out what a recording does not have: what the watch cost, and how it saw changes.
+// Implements `lockstep history --at`. A moment of a recording is a snapshot, so it is printed as
+// one. It leaves out what a recording does not have: what the watch cost, and how it saw changes.
 
 #include "app/history/historymoment.h"
 

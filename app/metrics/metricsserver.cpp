@@ -23,7 +23,7 @@ class Words
     Q_DECLARE_TR_FUNCTIONS(lockstep::MetricsServer)
 };
 
-// Between two texts in one format.
+// A text is made anew after that time at the earliest, for each format.
 constexpr auto leastTimeBetween = std::chrono::milliseconds(1'000);
 constexpr int restPerCost = 9; // so making the text of a format takes a tenth of the time at most
 // Accepting fails mostly because no file descriptor is free, which changes when others are closed.

@@ -24,7 +24,8 @@ class MetricsServer : public QObject
 
 public:
     using TextSource = MetricsConnection::TextSource;
-    // Connections at once. Further ones wait in the kernel's queue until one of these has ended.
+    // So many connections are open at once. Further ones wait in the kernel's queue until one of
+    // these has ended.
     static constexpr int mostConnections = 256;
 
     // text: called in the event loop to make what is served; the longer it takes, the less often it
@@ -34,7 +35,7 @@ public:
     // Begins to listen. host: an IP address. Port 0 is any free one, see url(). Errors: BadInput
     // with a sentence that says why it is impossible.
     Result<void> listen(const HostPort &address);
-    // "http://127.0.0.1:9400/metrics"; empty unless it listens.
+    // Returns an address such as "http://127.0.0.1:9400/metrics", or nothing unless it listens.
     [[nodiscard]] QString url() const;
     [[nodiscard]] bool isLoopback() const; // whether only programs of this machine can connect
 

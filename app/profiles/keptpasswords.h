@@ -25,8 +25,8 @@ void forgetPasswords(const Endpoint &endpoint);
 // Asks on the terminal whether to keep the password that was just typed. Returns false without
 // asking if there is no profile or the keychain cannot be used.
 bool isTypedPasswordToBeKept(const Arguments &arguments);
-// To be called once the password has turned out to be right. Returns a sentence about what was
-// done.
+// This has to be called once the password has turned out to be right. Returns a sentence about what
+// was done.
 QCoro::Task<QString> keepTypedPassword(Endpoint endpoint);
 
 } // namespace lockstep

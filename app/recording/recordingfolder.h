@@ -9,7 +9,7 @@ namespace lockstep {
 // there. The two functions share one setting.
 inline const QString recordingFolderKey = QStringLiteral("recording/folder");
 
-// Empty if there is none, or none any more.
+// Returns an empty text if there is none, or none any more.
 inline QString lastRecordingFolder()
 {
     const QString folder = QSettings().value(recordingFolderKey).toString();

@@ -1,5 +1,5 @@
-// `lockstep shot lab:…`. The window is not connected to a server: a scenario has servers of its
-// own, and a demo shop beside it is not what the picture is about.
+// Implements `lockstep shot lab:…`. The window is not connected to a server: a scenario has servers
+// of its own, and a demo shop beside it is not what the picture is about.
 
 #include "app/shot/labshot.h"
 

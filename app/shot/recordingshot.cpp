@@ -1,5 +1,5 @@
-// `lockstep shot recording:FILE`. The picture is the window that *Open recording* opens, at the
-// moment of --at, without --at at the last one.
+// Implements `lockstep shot recording:FILE`. The picture is the window that *Open recording* opens,
+// at the moment of --at, without --at at the last one.
 
 #include "app/shot/recordingshot.h"
 

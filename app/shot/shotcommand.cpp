@@ -1,6 +1,6 @@
-// `lockstep shot`, declared in windowcommand.h. The picture is the real window, fed by a real
-// server, drawn offscreen. It is taken some seconds after the first inventory, so that there is a
-// history to draw. The lock that was renewed most often is selected for it.
+// Implements `lockstep shot`, declared in windowcommand.h. The picture is the real window, fed by a
+// real server, drawn offscreen. It is taken some seconds after the first inventory, so that there
+// is a history to draw. The lock that was renewed most often is selected for it.
 
 #include "app/window/windowcommand.h"
 

@@ -50,7 +50,8 @@ struct ServerPart
     int dispensable = 0;
 };
 
-// "Demo shop · redis 7.0.15 · push · lag at most 114 ms · 66 keys in db".
+// Makes the parts of a line such as "Demo shop · redis 7.0.15 · push · lag at most 114 ms · 66 keys
+// in db".
 std::vector<ServerPart> serverParts(const Snapshot &snapshot, const QString &where, Instant now)
 {
     const WatchStatus &status = snapshot.status;

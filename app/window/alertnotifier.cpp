@@ -1,6 +1,6 @@
-// Desktop notifications. The desktop is asked for its abilities before each one, because another
-// program may serve them by now: if it interprets markup, a key such as <b> has to be escaped. All
-// calls are asynchronous.
+// Sends desktop notifications. The desktop is asked for its abilities before each one, because
+// another program may serve them by now: if it interprets markup, a key such as <b> has to be
+// escaped. All calls are asynchronous.
 //
 // QSystemTrayIcon::showMessage() was rejected: it needs an icon in a tray, which many desktops no
 // longer have.

@@ -8,7 +8,7 @@ namespace lockstep {
 
 // in_order.
 RoundFinding checkOrder(const Check &check, const RoundRecords &records);
-// admitted_at_most.
+// Judges admitted_at_most.
 RoundFinding checkAdmitted(
     const Check &check, qint64 most, qint64 windowMs, const RoundRecords &records);
 

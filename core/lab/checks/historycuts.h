@@ -63,10 +63,10 @@ public:
     };
 
     HistoryCuts() = default;
-    // In the order of their places.
+    // Takes the ranges in the order of their places.
     explicit HistoryCuts(std::vector<Range> ranges);
 
-    // At a place: those of lower places are before the cut.
+    // Returns the cut at a place: what has a lower place is before the cut.
     [[nodiscard]] const HistoryCut &at(std::size_t place) const;
 
 private:

@@ -99,7 +99,8 @@ void RoundView::takeMark(size_t place)
         m_counts[mark.name] += mark.value;
         break;
     case MarkRecord::Kind::Event: {
-        // Of the lock of its name, or, if nobody is in that, of any: as in steps.
+        // The event is inside the lock of its name or, if nobody is in that, inside any, as in
+        // steps.
         const quint32 lock = insideOf(mark.name).empty() ? none : mark.name;
         m_events.add(place, insideOf(lock), lock);
         break;
@@ -179,7 +180,7 @@ const KeyChange *RoundView::state(const QByteArray &key, int node) const
     return known.exists ? &known : nullptr;
 }
 
-// At the end it may be gone, or there still. Before that it is there up to some moment.
+// At the end the key may be gone or may still be there. Before that it is there up to some moment.
 const KeyChange *RoundView::closeToDeadline(const KeyKnown &known, quint32 text, int node) const
 {
     const KeyChange *likely = known.state->exists ? known.state : nullptr;
@@ -211,7 +212,7 @@ std::optional<qint64> RoundView::ttl(const QByteArray &key, int node) const
     const KeyChange *known = state(key, node);
     if (known == nullptr)
         return std::nullopt;
-    // Never more than it was given. A look only sees what it has left.
+    // A TTL is never more than the key was given. A look only sees what it has left.
     const Moment now = known->operation != none ? std::max(m_now, known->at) : m_now;
     const Moment left = m_records.history.timeLeft(*known, now);
     if (left == never)
@@ -249,7 +250,7 @@ qint64 RoundView::possibleTtl(const KeyChange &known, int node) const
     return std::clamp<qint64>(left, 0, std::max<qint64>(0, given));
 }
 
-// ms, from least to longest. The ends decide most often, so they come first.
+// Chooses a TTL in ms, from least to longest. The ends decide most often, so they come first.
 qint64 RoundView::chooseTtl(const Choices::Question &question, qint64 least, qint64 longest) const
 {
     const qint64 options = std::max<qint64>(0, longest - least) + 1;

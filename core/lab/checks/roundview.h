@@ -43,7 +43,7 @@ public:
     // and who was inside when an event happened.
     [[nodiscard]] bool hasOpen() const { return m_hasOpen; }
 
-    // From now on what is open is answered by the trial; nullptr: by what is likely.
+    // Lets the trial answer from now on what is open; with nullptr the likely answer is taken.
     void answerBy(Trial *trial) { m_trial = trial; }
 
     [[nodiscard]] std::optional<QByteArray> get(const QByteArray &key, int node) const override;

@@ -20,7 +20,7 @@ class StateMoments
 public:
     StateMoments(const RoundRecords &records, const std::vector<Happening> &happenings);
 
-    // Nothing has been asked for.
+    // Forgets what was asked for.
     void forget() { m_asked.clear(); }
     void askForKey(quint32 key, int node) { m_asked.insert({Kind::Key, key, node}); }
     void askForName(quint32 name) { m_asked.insert({Kind::Told, name, 0}); } // counts and events
@@ -31,8 +31,8 @@ public:
         Moment from = 0, until = 0;
         bool isAllOf = true; // the state was at each moment of it; false: at one of them
     };
-    // Nothing: it may never have been. withEnters: false: whoever enters may have been inside
-    // already, or not yet.
+    // Returns nothing if the state may never have been. Without withEnters, whoever enters may have
+    // been inside already, or not yet.
     [[nodiscard]] std::optional<Span> spanAt(size_t place, bool withEnters);
 
 private:

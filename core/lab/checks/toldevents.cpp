@@ -16,7 +16,7 @@ void ToldEvents::add(size_t place, std::vector<int> inside, quint32 lock)
 {
     const MarkRecord &mark = *m_happenings[place].mark;
     const InternedTexts &texts = m_records.history.texts;
-    // As now() counts them, see RunLoop::now().
+    // The time is counted as a program's now() counts it, see RunLoop::now().
     constexpr qint64 millisecond = 1'000'000; // as a Moment
     const qint64 atMs = mark.at / millisecond - m_records.round.begin / millisecond;
     m_events[mark.name].push_back(

@@ -16,7 +16,7 @@ struct MomentInterval
 // A moment at which a state was that is to be proven.
 struct ProvingMoment : MomentInterval
 {
-    // Of whoever was on its way in it is not known whether it was inside by then.
+    // It is not known whether those who were on their way in were inside by then.
     bool areEntersOpen = false;
 };
 

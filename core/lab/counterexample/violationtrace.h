@@ -14,9 +14,9 @@ namespace lockstep {
 struct TracedViolation
 {
     ScenarioPtr scenario;
-    // With only as many clients as are needed. The other values are the scenario's own, or the
-    // run's where those do not violate the check. Each bound is the scenario's or what the trace
-    // needs, whichever is larger. Assumptions that the run did not keep to are left out.
+    // The options have only as many clients as are needed. The other values are the scenario's own,
+    // or the run's where those do not violate the check. Each bound is the scenario's or what the
+    // trace needs, whichever is larger. Assumptions that the run did not keep to are left out.
     ExploreOptions options;
     Trace trace; // was replayed: it violates the check with its last step and not before
     size_t check = 0; // place among the scenario's checks

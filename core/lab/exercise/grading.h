@@ -30,8 +30,8 @@ struct Grade
     std::optional<CheckFinding> finding;
     MarkedNames marked; // of NothingMarked
     bool usesMutexes = false; // the submission's clients
-    // Of the exploration that decided, whatever the outcome; where that is Undecided, these say
-    // why.
+    // These tell of the exploration that decided, whatever the outcome; where that is Undecided,
+    // they say why.
     bool tookTooLong = false; // it was ended after the limit
     bool endsForbidden = false; // an assumption keeps time from passing, see Exploration
     bool wasCancelled = false; // by cancel()

@@ -175,8 +175,8 @@ Result<void> Explorer::expandUnlessCancelled(quint32 number)
     return {};
 }
 
-// With a path to it, of the fewest steps within what has been walked. step: that failed; none: a
-// check.
+// Adds to the error a path to the node, of the fewest steps within what has been walked. `step` is
+// the one that failed; without one, a check did.
 Error Explorer::located(Error error, quint32 node, std::optional<PackedStep> step)
 {
     if (error.code != ErrorCode::BadInput)
@@ -282,7 +282,8 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Path &path, size
     return found;
 }
 
-// In a walk that ended early, states that were not looked at count as undecided ends.
+// Counts interleavings and ends. In a walk that ended early, states that were not looked at count
+// as undecided ends.
 void Explorer::count(Exploration *exploration) const
 {
     exploration->interleavings = decimal(m_graph.interleavings());

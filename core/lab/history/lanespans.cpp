@@ -149,7 +149,7 @@ private:
         }
     }
 
-    // When the client sent the command by which it acquired the lock.
+    // Tells when the client sent the command by which it acquired the lock.
     [[nodiscard]] Moment startOf(const Holding &holding) const
     {
         return holding.acquire == none ? holding.possibleFrom

@@ -34,7 +34,8 @@ public:
     };
     // deadlineError: that of the round.
     [[nodiscard]] End firstAbsence(const WaitRecord &wait, Moment deadlineError) const;
-    // Also the absence of the key is a change, and a deadline that is set is none.
+    // Returns the first change, of which the absence of the key is one too, and a deadline that is
+    // set is none.
     [[nodiscard]] End firstChange(const WaitRecord &wait, Moment deadlineError) const;
 
 private:

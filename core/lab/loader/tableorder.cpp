@@ -86,7 +86,7 @@ bool TableOrder::isReplyField(size_t i) const
         : at(i).kind == TokenKind::Text && (i == 0 || !at(i - 1).is('(')); // redis.call('set', …)
 }
 
-// next(t) == nil, not next(t).
+// Recognises next(t) == nil and not next(t).
 bool TableOrder::onlyAsksWhetherEmpty(size_t i) const
 {
     if (!at(i).isName("next") || !at(i + 1).is('('))

@@ -188,7 +188,7 @@ void TimeValues::readFunctions()
     }
 }
 
-// local a, b = …; for a, b in …; function(a, b).
+// Reads local a, b = …; for a, b in …; function(a, b).
 void TimeValues::readVariables()
 {
     for (size_t i = 0; i < m_source.size(); ++i) {

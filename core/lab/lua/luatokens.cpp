@@ -1,5 +1,5 @@
-// Sources: https://www.lua.org/manual/5.1/manual.html#2.1,
-// https://www.lua.org/manual/5.4/manual.html#3.1
+// Follows https://www.lua.org/manual/5.1/manual.html#2.1 and
+// https://www.lua.org/manual/5.4/manual.html#3.1.
 
 #include "core/lab/lua/luatokens.h"
 

@@ -35,7 +35,7 @@ Result<void> awaitCopy(BlockingConnection &replica)
     return failure(ErrorCode::CommandTimeout, CoreText::tr("a replica does not get its copy"));
 }
 
-// Replicas copy over TCP.
+// Servers that have a replica listen on TCP, because replicas copy over it.
 PrivateServer::Options processOptions(bool replica)
 {
     PrivateServer::Options options;

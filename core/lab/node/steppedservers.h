@@ -25,7 +25,8 @@ public:
     Result<void> begin(const SteppedServer::Options &options, DatasetTable &datasets,
         InternedTexts &channels, InternedTexts &replies);
     [[nodiscard]] SteppedServer &operator[](int node) { return *m_servers[size_t(node)]; }
-    // Of node 0, with the version: "redis 7.0.15". Errors: those of a connection.
+    // Returns the name of node 0's server with its version, such as "redis 7.0.15". Errors: those
+    // of a connection.
     Result<QByteArray> name();
     // The commands of node 0. The table asks that server, so it must not outlive this object.
     const CommandTable &commands() const;

@@ -102,7 +102,7 @@ Result<bool> CommandReplay::learn(const ExecutedStep &step)
             return false;
         }
         if (!m_server.knows(name)) {
-            // Asked between batches, on the same connection.
+            // The server is asked between batches, because it is the same connection.
             if (const auto settled = settle(); !settled)
                 return tl::unexpected(settled.error());
         }

@@ -197,7 +197,8 @@ private:
     const QByteArray m_prefix;
     std::vector<ExecutedStep> m_steps;
     QHash<QByteArray, Client> m_clients; // by address
-    // By address, the index of the present owner of the connection in MonitorStream::connections.
+    // For each address, this is the index in MonitorStream::connections of the present owner of the
+    // connection.
     QHash<QByteArray, size_t> m_opened;
     Client *m_caller = nullptr;
     std::set<QByteArray, std::less<>> m_names;

@@ -41,7 +41,7 @@ struct MonitorStream
     };
 
     QByteArray bytes;
-    // Places in the stream, in bytes, at which the server restarted.
+    // At these places in the stream, counted in bytes, the server restarted.
     std::vector<qsizetype> restarts;
     // By address, in the order in which they were opened: the system may give the address of a
     // closed connection to a later one.

@@ -184,7 +184,8 @@ Result<void> ExecutionOrder::apply(History &history, int round, const Endpoint &
     replaceRecords(history, round, &History::changes, &Round::firstChange, *changes);
     replaceRecords(history, round, &History::messages, &Round::firstMessage,
         messagesOf(placed, d->prefix, history.texts));
-    // In ns. Deadlines are whole ms, computed from the time at which a command begins.
+    // Deadlines are off by at most 2 ms, here in ns: they are whole ms, computed from the time at
+    // which a command begins.
     constexpr Moment ofDeadlines = 2'000'000;
     Round &known = history.rounds[size_t(round)];
     known.valuesUntil = replay.knownUntil();

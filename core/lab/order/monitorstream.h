@@ -25,7 +25,7 @@ class MonitorWords
 public:
     // Empty if the words cannot be told apart, because there is a quote within one.
     std::vector<QByteArrayView> &read(QByteArrayView quoted);
-    // Only the first word of the command, in capitals.
+    // Reads only the first word of the command and returns it in capitals.
     QByteArrayView command(QByteArrayView quoted);
 
 private:

@@ -134,7 +134,7 @@ bool encode(lua_State *lua, ClientThread *thread, std::string *wire, std::string
     }
 
     constexpr KeyPlaces oneKey{1, 1, 1, 0, 0, false};
-    // True of nearly all commands.
+    // Nearly all commands have one key, as their first argument.
     const bool hasOneKey = static_cast<const KeyPlaces &>(place) == oneKey;
     size_t length = 0;
     for (const std::string_view word : arguments)

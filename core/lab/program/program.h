@@ -81,7 +81,7 @@ struct ClientIdentity
     int round = 0; // of a free run; random() gives other numbers in each
 };
 
-// "A" for 0, "Z" for 25, "AA" for 26.
+// Returns "A" for 0, "Z" for 25, "AA" for 26.
 QByteArray clientName(int index);
 
 // The clients of one run, in one closed Lua state: each process runs the file anew, so they share

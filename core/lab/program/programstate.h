@@ -94,7 +94,7 @@ public:
     void releaseMutex(Mutexes::iterator mutex);
     // See Program::evaluate().
     Result<std::optional<LocalText>> evaluate(const Check &check, const StateView &state);
-    // "FILE:LINE: sentence"
+    // Returns "FILE:LINE: sentence".
     [[nodiscard]] QString place(int line, const QByteArray &sentence) const;
 };
 

@@ -157,7 +157,8 @@ int script(lua_State *lua)
     return yieldRequest(lua, thread);
 }
 
-// redis.on(n): a table like redis for another server. Upvalue 1: the tables made so far.
+// Implements redis.on(n), which returns a table like redis for another server. Upvalue 1: the
+// tables made so far.
 int onNode(lua_State *lua)
 {
     const ClientThread *const thread = clientOf(lua, "redis.on", false);

@@ -21,7 +21,7 @@ constexpr size_t mostThreads = 64; // threads in a process
     LuaState::raise(lua);
 }
 
-// thread:cancel(). Upvalue: the number of the thread.
+// Implements thread:cancel(). Upvalue: the number of the thread.
 int cancel(lua_State *lua)
 {
     const ClientThread *const caller = clientOf(lua, "cancel", false);
@@ -81,7 +81,7 @@ int spawn(lua_State *lua)
     return 1;
 }
 
-// mutex:lock(). Upvalue: the name of the mutex.
+// Implements mutex:lock(). Upvalue: the name of the mutex.
 int lock(lua_State *lua)
 {
     ClientThread *const thread = clientOf(lua, "lock", true);

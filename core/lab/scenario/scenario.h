@@ -162,8 +162,9 @@ struct FreeDefaults
     double pause = 0; // probability at each command
     qint64 pauseMs = 0; // how long a pause lasts
     qint64 delayMs = 0; // longest network delay; drawn anew for each command
-    // Time of the failover in ms since the round began. 0: RunOptions::of() chooses one if the
-    // scenario's bounds allow a failover. restartMs is the same for restarts.
+    // The failover comes so many ms after the round has begun. If this is 0, RunOptions::of()
+    // chooses a time where the scenario's bounds allow a failover. restartMs is the same for
+    // restarts.
     qint64 failoverMs = 0;
     qint64 restartMs = 0;
     qint64 workMs = 0; // how long each client waits before a command while inside a lock

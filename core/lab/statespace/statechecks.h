@@ -43,7 +43,7 @@ private:
     StateSpace &m_space;
     const std::vector<Check> &m_checks;
     std::vector<qint64> m_amounts;
-    // By check and dataset; none: not looked at yet.
+    // Remembers the outcomes by check and dataset; those without one have not been worked out yet.
     std::vector<std::vector<std::optional<Outcome>>> m_values;
     std::vector<std::optional<Outcome>> m_missing; // by check; likewise
 };

@@ -106,7 +106,7 @@ public:
     [[nodiscard]] SteppedServers &servers() { return *m_tables.servers; }
     [[nodiscard]] const SteppedServers &servers() const { return *m_tables.servers; }
 
-    // Looking at a state.
+    // These look at a state.
     [[nodiscard]] const ScenarioPtr &scenario() const { return m_tables.scenario; }
     [[nodiscard]] const ExploreOptions &options() const { return m_tables.options; }
     [[nodiscard]] int nodes() const { return m_tables.nodes(); }

@@ -42,8 +42,8 @@ void ForeignNames::readVariables()
     }
 }
 
-// a, b = x, y. The one to which no expression belongs gets what the last one gives besides: an
-// empty range, whose form is unknown.
+// Reads an assignment a, b = x, y. The one to which no expression belongs gets what the last one
+// gives besides: an empty range, whose form is unknown.
 void ForeignNames::readAssignment(size_t i)
 {
     std::vector<QByteArrayView> names; // the last one first
@@ -83,7 +83,7 @@ int ForeignNames::bracketsOpenedBy(size_t i) const
     return token.is(')') || token.is(']') || token.is('}') ? -1 : 0;
 }
 
-// x or y.
+// Tells the form of an expression such as x or y.
 ForeignNames::Form ForeignNames::formOf(TokenRange expression, int depth) const
 {
     Form form = depth > deepest ? Form::Unknown : Form::Text;

@@ -69,7 +69,7 @@ public:
     void onEnded(const Error &error);
     void tellEnd(const Error &error, bool wasOpen);
     std::vector<Pipeline::Unanswered> dropSession();
-    // False if one of them deleted the connection.
+    // Returns false if one of them deleted the connection.
     bool tell(const std::vector<Pipeline::Unanswered> &commands, const Error &error);
     bool tell(const std::vector<OpenCallback> &waiting, const Result<void> &result);
 

@@ -27,7 +27,8 @@ struct ConnectionOptions
     // Called for every command, also those of the handshake. If it returns false, the command ends
     // as NotAllowed and is not sent. Empty: all commands are permitted.
     std::function<bool(const Command &)> permit;
-    // Back-off between attempts of keepOpen(): doubled each time, with jitter.
+    // keepOpen() waits so long between its attempts: at first this, then twice as long each time,
+    // with jitter.
     std::chrono::milliseconds firstRetry{100};
     std::chrono::milliseconds longestRetry{5000};
 };
@@ -88,7 +89,7 @@ public:
     // The primary that the Sentinels named, as "db2:6379"; empty if no Sentinels were asked.
     [[nodiscard]] QString peer() const;
     [[nodiscard]] Traffic traffic() const;
-    // Commands sent and not yet answered.
+    // Returns how many commands were sent and are not yet answered.
     [[nodiscard]] qsizetype inFlight() const;
     // Since when the oldest command in flight has waited while less than 64 KiB came in; nothing if
     // none is in flight.

@@ -47,7 +47,7 @@ QString baseFolder()
     return QStringLiteral("/tmp");
 }
 
-// Clock ticks since boot at which a process started, its identity together with the id. Empty if
+// Tells when a process started, in clock ticks since boot; with its id this identifies it. Empty if
 // there is no such process, or no /proc.
 QByteArray startTime(qint64 processId)
 {

@@ -10,7 +10,7 @@ namespace lockstep {
 class ProfileFile
 {
 public:
-    // profiles.json, among the application's settings.
+    // Returns the path of profiles.json among the application's settings.
     static QString usualPath();
 
     explicit ProfileFile(QString path = usualPath());

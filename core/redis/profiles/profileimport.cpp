@@ -24,8 +24,8 @@ QString nameFor(const Endpoint &endpoint)
                                          : endpoint.hosts().front().display();
 }
 
-// "shop redis://host" or "redis://host shop"; before the address also with a comma, a semicolon or
-// "=" between.
+// Reads "shop redis://host" or "redis://host shop". A comma, a semicolon or "=" may also stand
+// between, if the name comes first.
 Result<Profile> profileOfLine(const QString &line, Environment environment)
 {
     static const QRegularExpression address(u"[^\\s,;=\"']+://[^\\s;\"']+"_qs);

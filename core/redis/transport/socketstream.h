@@ -17,7 +17,7 @@ public:
 
     // Takes over a connected socket, which this will close. Call once.
     void open(int descriptor);
-    // No signal from here on.
+    // Closes the socket; no signal comes from here on.
     void close();
 
     // What has arrived, up to size bytes; 0: nothing more, or it is not open.

@@ -10,7 +10,7 @@ namespace lockstep {
 // Why a TCP connection did not come about.
 Error errorOfConnecting(const QAbstractSocket &socket);
 
-// Plain TCP.
+// Connects over plain TCP.
 class TcpTransport : public StreamTransport
 {
     Q_OBJECT

@@ -37,7 +37,8 @@ struct AddressMapping
     HostPort told;
     HostPort reached;
 
-    // "10.0.0.5:6379=db.example:16379". Errors: BadUri, a sentence that says what is possible.
+    // Reads a text such as "10.0.0.5:6379=db.example:16379". Errors: BadUri, a sentence that says
+    // what is possible.
     static Result<AddressMapping> fromText(QStringView text);
     [[nodiscard]] QString display() const; // the same
     friend bool operator==(const AddressMapping &, const AddressMapping &) = default;

@@ -21,7 +21,7 @@ struct Reply
     [[nodiscard]] bool isError() const { return kind == Kind::Error; }
     [[nodiscard]] bool isInteger() const { return kind == Kind::Integer; }
     [[nodiscard]] bool isArray() const { return kind == Kind::Array; }
-    // Status or bulk: something with text.
+    // Whether it is a status or a bulk reply, which have text.
     [[nodiscard]] bool isText() const { return kind == Kind::Status || kind == Kind::Bulk; }
 
     friend bool operator==(const Reply &, const Reply &) = default;

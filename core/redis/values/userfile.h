@@ -31,8 +31,8 @@ public:
     Result<std::optional<QByteArray>> read();
     // What was read makes no sense, and must not be replaced.
     void forget() { m_contents.reset(); }
-    // Atomically. False: the file is another one since it was read or replaced last, or was not
-    // read, and nothing was written. Errors: FileUnreadable (path and reason).
+    // Replaces the file atomically. False: the file is another one since it was read or replaced
+    // last, or was not read, and nothing was written. Errors: FileUnreadable (path and reason).
     Result<bool> replace(const QByteArray &contents);
 
 private:

@@ -258,7 +258,7 @@ bool KeyWatcher::wakes(Waiter &waiter, bool isGone, const std::optional<QByteArr
 
 void KeyWatcher::onMessage(const redisReply &message)
 {
-    // ["message", channel, text] or ["pmessage", pattern, channel, text]
+    // The message is ["message", channel, text] or ["pmessage", pattern, channel, text].
     const size_t count = message.elements;
     if (message.type != REDIS_REPLY_ARRAY || count < 3)
         return;

@@ -16,7 +16,7 @@ public:
     {
     }
 
-    // ms since 1970.
+    // Reads the clock in ms since 1970.
     [[nodiscard]] qint64 read()
     {
         if (!m_reading)

@@ -32,7 +32,7 @@ public:
 
     // serve() returns at once, and does nothing until resume() is called. Any thread.
     void stop();
-    // Likewise until resumeForCleanup() is called; resume() does not end it. Any thread.
+    // Stops it likewise until resumeForCleanup() is called; resume() does not end it. Any thread.
     void abandon();
     [[nodiscard]] bool isStopped() const { return m_stopped || m_abandoned; }
     // Lets serve() work again after stop().

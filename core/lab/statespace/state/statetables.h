@@ -70,7 +70,7 @@ struct StateTables
     // The node with its connections, for a command that the caller puts in.
     [[nodiscard]] Execution executionOf(const quint32 *state, int node) const;
 
-    // Time.
+    // These tell the time.
     [[nodiscard]] qint64 clockOf(const quint32 *state) const { return layout.clock(state); }
     // How many steps that move the clock the bound still allows.
     [[nodiscard]] int timeLeft(const quint32 *state) const

@@ -25,8 +25,8 @@ struct TraceStep
     Kind kind = Kind::Client;
     int client = 0; // index of the client; the node if this is a Restart
     int thread = 0; // 0: the main one; written as so many ~
-    // Client: A3 is the third step of A's main thread, A~1 the first of its second thread. A2=3 is
-    // a choice. A0: the client starts only now. A2': the thread goes on after its second step, but
+    // A3 is the third step of A's main thread, A~1 the first of its second thread. A2=3 is a
+    // choice. A0: the client starts only now. A2': the thread goes on after its second step, but
     // sends nothing yet, because the reply has arrived or a wait is over.
     int number = 0; // counted from 1 in its thread; 0: before its first one
     bool goesOn = false;

@@ -9,7 +9,7 @@ namespace lockstep {
 class ClientNotifications
 {
 public:
-    // Both outlive this.
+    // Both tables and notes outlive this.
     ClientNotifications(StateTables &tables, UnexploredNotes &unexplored)
         : m_tables(tables)
         , m_unexplored(unexplored)

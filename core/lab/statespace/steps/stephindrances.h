@@ -5,8 +5,9 @@
 
 namespace lockstep {
 
-// What hinders a step that a state could have: of a client, of time, and of a fault. That the step
-// exists is for the caller to know. `name` is set where the reason comes with one; it may be null.
+// Says what hinders a step that a state could have: a client's, a step of time, or a fault. Whether
+// there is such a step at all is for the caller to know. `name`, which may be null, is set where
+// the reason comes with one.
 class StepHindrances
 {
 public:
@@ -16,10 +17,11 @@ public:
     }
 
     [[nodiscard]] BlockedBy ofClient(const quint32 *state, PackedStep step, QByteArray *name) const;
-    // Of time to pass: also apart from the bound on time steps.
+    // Says what hinders time from passing: ofTimeStep() also minds the bound on time steps,
+    // ofTime() does not.
     [[nodiscard]] BlockedBy ofTimeStep(const quint32 *state) const;
     [[nodiscard]] BlockedBy ofTime(const quint32 *state) const;
-    // Of a crash, a pause, a resume, a restart or a failover.
+    // Says what hinders a crash, a pause, a resume, a restart or a failover.
     [[nodiscard]] BlockedBy ofFault(const quint32 *state, PackedStep step) const;
 
     // Whether the client can start only now: it has not started, or it has made no step and would

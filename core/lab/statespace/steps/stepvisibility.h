@@ -9,7 +9,7 @@ namespace lockstep {
 class StepVisibility
 {
 public:
-    // Both outlive this.
+    // Both arguments outlive this.
     StepVisibility(const StateTables &tables, const StepHindrances &hindrances)
         : m_tables(tables)
         , m_hindrances(hindrances)
