@@ -58,7 +58,8 @@ QStringList alertConditionExamples();
 // its place.
 std::optional<AlertCondition> alertConditionFrom(const QString &text, QString *expected);
 
-// "500ms", "5s", "1.5m", "2h", "1d": above 0, and a century at most. Nothing if the text is none.
+// Reads a length such as "500ms", "5s", "1.5m", "2h" or "1d", which has to be above 0 and at most a
+// century. Nothing if the text is none.
 std::optional<Milliseconds> lengthFrom(const QString &text);
 // The length as lengthFrom() takes it, in the largest unit in which it is a whole number.
 QString lengthText(Milliseconds length);

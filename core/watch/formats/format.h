@@ -37,8 +37,8 @@ public:
     [[nodiscard]] const QString &id() const; // "redisson-rlock"
     [[nodiscard]] const QString &library() const; // "Redisson"; empty for a bare shape
     [[nodiscard]] Family family() const;
-    // Counter: "string", "set", "sorted set", "bitmap", "HyperLogLog". Else what it is: "fixed
-    // window", "lock".
+    // Says what the object is, such as "fixed window" or "lock"; of a counter it says "string",
+    // "set", "sorted set", "bitmap" or "HyperLogLog".
     [[nodiscard]] const QString &kind() const;
     [[nodiscard]] bool countsPresence() const; // belongs into "users online"
     // Whether it is no problem that there is no TTL: it is normal for this library, or this is a

@@ -13,7 +13,8 @@
 
 namespace lockstep {
 
-// Bounded history of one item, oldest first. A value of NaN: gone from then on.
+// A point in the bounded history of one item, which has the oldest first. A value of NaN means that
+// the item is gone from then on.
 struct SeriesPoint
 {
     Instant at;

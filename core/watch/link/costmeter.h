@@ -15,7 +15,7 @@ public:
     {
         qint64 commands = 0;
         qint64 bytes = 0; // both ways
-        // Time the server spent on us; an upper bound from reply times.
+        // The server spent at most that time on us, as reply times tell.
         std::chrono::microseconds busy{};
     };
     struct Rates

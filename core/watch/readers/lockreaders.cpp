@@ -234,7 +234,7 @@ private:
     KeyTemplate m_waitsEnd;
 };
 
-// Redisson's: field "mode", and one field for each holder.
+// Reads Redisson's read-write lock: a field "mode", and one field for each holder.
 class ReadWriteLockReader : public Reader
 {
 public:

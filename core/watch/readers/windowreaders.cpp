@@ -228,7 +228,7 @@ public:
     }
 
 private:
-    // Members; those with the highest scores.
+    // Returns how many members are read at most: those with the highest scores.
     [[nodiscard]] int mostRead() const
     {
         return m_areAcquired || m_namesHolders ? mostPermitsRead : 2;

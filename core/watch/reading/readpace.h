@@ -20,7 +20,8 @@ public:
     static constexpr auto longestRest = Milliseconds(3'000); // of counters and limits
     static constexpr auto longestRestOfALock = Milliseconds(2'500);
     static constexpr auto longestTurn = Milliseconds(100);
-    // Commands a second. A server that has little to do is asked that often all the same.
+    // Commands a second that are always allowed: a server that has little to do is asked that often
+    // all the same.
     static constexpr double leastBudget = 200;
     // Locks do not rest below that, whatever the server does: the journal tells of each hold.
     // Unless somebody would rather miss some (setLocksMayRest()).

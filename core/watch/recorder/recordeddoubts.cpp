@@ -41,7 +41,7 @@ Result<void> RecordingReader::addLate(
         return {};
     const QString ofItems =
         ids ? QStringLiteral("item IN (%1)").arg(*ids) : QStringLiteral("item IS NOT NULL");
-    // By item: its first row whose change may have come before `at`.
+    // This holds for each item its first row whose change may have come before `at`.
     std::unordered_map<qint64, QVariantList> first;
     // Few rows have a detail, so that condition comes first.
     for (const char *const table : {"events", "readings"}) {

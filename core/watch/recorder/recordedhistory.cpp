@@ -74,7 +74,7 @@ Result<std::vector<RecordedHistory>> RecordingReader::histories(
     return histories;
 }
 
-// In the order of their ids, which is that in which the key was known as these.
+// Returns the items in the order of their ids, which is that in which the key was known as these.
 std::vector<const RecordedItem *> RecordingReader::itemsWith(Family family, const QByteArray &key)
 {
     if (m_itemsByKey.empty()) {

@@ -212,7 +212,7 @@ Result<std::vector<RecordedRelease>> RecordingReader::releasesBefore(
     const auto rows = rowsFor(session, moment);
     if (first == m_batches.end() || !rows)
         return releases;
-    // By key: the id of its latest row, and what that says.
+    // This holds for each key the id of its latest row, and what that says.
     std::map<QByteArray, std::pair<qint64, RecordedRelease>> latest;
     for (const auto &[id, item] : m_items) {
         if (item.family != Family::Lock || !wanted(item.key))

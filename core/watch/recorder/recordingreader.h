@@ -223,7 +223,7 @@ private:
     std::vector<RecordedGap> m_gaps;
     std::vector<RecordedGap> m_incomplete; // see RecordedGap::isIncomplete()
     std::unordered_map<qint64, RecordedItem> m_items;
-    // Of m_items. Empty until histories are asked for.
+    // Finds those of m_items by their key. Empty until histories are asked for.
     std::unordered_multimap<QByteArray, const RecordedItem *> m_itemsByKey;
     std::unordered_map<qint64, Holder> m_holders; // that were read lately
     std::optional<QSqlQuery> m_holderById;

@@ -133,7 +133,7 @@ private:
     std::optional<Instant::duration> m_clockOffset; // of the time of day to the steady clock
     Instant m_takenAt{}; // of the snapshot before
     std::optional<SnapshotClock> m_clock; // of the snapshot that is being written
-    // Of the snapshot that is being written.
+    // This is the status in the snapshot that is being written.
     WatchStatus m_status;
     std::shared_ptr<const std::vector<NodeStatus>> m_nodes = Snapshot().nodes;
 

@@ -51,7 +51,7 @@ public:
     [[nodiscard]] const Traffic &endedTraffic() const { return m_endedTraffic; } // of all of them
 
     [[nodiscard]] const ClusterSlots &slots() const { return m_slots; } // that are followed
-    // In the order of their first slots.
+    // Returns the nodes in the order of their first slots.
     [[nodiscard]] const std::vector<std::unique_ptr<Node>> &all() const { return m_nodes; }
     [[nodiscard]] std::vector<WatchSession *> sessions() const;
     // Primaries that are not watched, because there are too many.
@@ -84,7 +84,7 @@ private:
     int m_lastPlace = 0;
 };
 
-// "0-5460", "1 5-9".
+// Returns the ranges of slots as text, such as "0-5460" or "1 5-9".
 QString slotRangesOf(const ClusterShard &shard);
 
 } // namespace lockstep

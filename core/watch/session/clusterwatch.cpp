@@ -59,7 +59,8 @@ ClusterWatch::~ClusterWatch()
 void ClusterWatch::wireLook()
 {
     m_look.setSessions([this] { return m_nodes.sessions(); });
-    // Not while a session is in the middle of what it does with an answer.
+    // These calls are queued, so that none comes while a session is in the middle of what it does
+    // with an answer.
     connect(&m_look, &ClusterLook::changed, this, &ClusterWatch::follow, Qt::QueuedConnection);
     connect(
         &m_look, &ClusterLook::confirmed, this, &ClusterWatch::askForMoved, Qt::QueuedConnection);

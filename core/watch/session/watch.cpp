@@ -102,7 +102,8 @@ void Watch::Shared::begin(const Endpoint &endpoint, int begun)
         return cluster->signIn(endpoint);
     session = std::make_unique<WatchSession>(endpoint, catalogue, options, std::move(session));
     listen(session.get());
-    // Not while the session is in the middle of the answer that tells it.
+    // This call is queued, so that it does not come while the session is in the middle of the
+    // answer that tells it.
     QObject::connect(
         session.get(), &WatchSession::foundCluster, session.get(),
         [this, endpoint](const ClusterSlots &slots) { beginCluster(endpoint, slots); },
@@ -110,7 +111,7 @@ void Watch::Shared::begin(const Endpoint &endpoint, int begun)
     session->start();
 }
 
-// In place of the session, with what it has seen of its node alone.
+// Puts a ClusterWatch in place of the session, with what that has seen of its node alone.
 void Watch::Shared::beginCluster(const Endpoint &given, const ClusterSlots &slots)
 {
     auto before = session->takeStoreAfterGap();

@@ -203,7 +203,7 @@ private:
     bool m_someAreShown = true; // objects, maybe; else all of them are hidden
     bool m_someAreHidden = false; // maybe
     bool m_mayAskShards = true;
-    // Of a node that is a replica now: its data may be another one's since then.
+    // This is set for a node that is a replica now: its data may be another one's since then.
     std::optional<Instant> m_replacedAfter;
     QTimer m_findAgain; // looks for the Cluster again
     QSet<QByteArray> m_movedAway; // see there

@@ -29,7 +29,8 @@ void WatchSession::wireLinks()
     connect(&m_heartbeat, &ServerHeartbeat::beat, this,
         [this] { m_budget.noteRoundTrip(m_heartbeat.latency().value_or(std::chrono::hours(1))); });
     connect(&m_links, &WatchLinks::denied, this, &WatchSession::onDenied);
-    // Not in the middle of what the connection that is closed then has to say.
+    // This call is queued, so that it does not come in the middle of what the connection that is
+    // closed then has to say.
     connect(&m_permissions, &PermissionCheck::permitted, this, &WatchSession::onPermitted,
         Qt::QueuedConnection);
     m_heartbeat.setSample([this] { return m_store->anyKey(); });

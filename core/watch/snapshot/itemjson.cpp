@@ -43,7 +43,7 @@ QJsonValue permitsToJson(const CowOptional<Permits> &permits, Instant now)
     return array;
 }
 
-// Of a time that is over, both ends as how long ago they were.
+// Where the time is over, both ends say how long ago they were.
 QJsonValue spanToJson(const std::optional<UnseenSpan> &span, Instant now)
 {
     if (!span)

@@ -12,7 +12,7 @@ namespace lockstep {
 // The words for values of enumerations, and the format of times, in JSON, CSV and the filter. They
 // are a contract: never translated, and none is renamed.
 
-// ISO 8601 with milliseconds and Z.
+// Returns the time as ISO 8601 has it, with milliseconds and Z.
 QString utcText(std::chrono::system_clock::time_point at);
 
 // The words for enumerators, such as "held", "orphanSuspected"; "exhausted"; "atLeast"; "possible";

@@ -83,7 +83,7 @@ ProblemKinds problemsOfBucket(const Item &item)
     case BucketState::Immortal:
         return ProblemKind::Immortal;
     case BucketState::Exhausted:
-        // Without a TTL, which its library gives it, it stays so.
+        // A limit without a TTL, which its library gives it, stays used up.
         return item.reading.ttl.isPersistent() && !item.format->persistentIsNormal()
             ? ProblemKind::Immortal | ProblemKind::Exhausted
             : ProblemKinds(ProblemKind::Exhausted);

@@ -62,7 +62,7 @@ struct MissingPermission
     friend bool operator==(const MissingPermission &, const MissingPermission &) = default;
 };
 
-// In the order in which the Server page lists what may be missing.
+// Lists all effects in the order in which the Server page says what may be missing.
 inline constexpr std::array allPermissionEffects{MissingPermission::Effect::NoInventory,
     MissingPermission::Effect::NoTtl, MissingPermission::Effect::NoPush,
     MissingPermission::Effect::NoType, MissingPermission::Effect::NoValue,

@@ -37,7 +37,8 @@ QJsonObject problemToJson(const Problem &problem)
     return object;
 }
 
-// As of the moment until which the server was seen: what is not seen is no new problem.
+// Lists the problems as of the moment until which the server was seen: what is not seen is no new
+// problem.
 QJsonArray problemsToJson(const Snapshot &snapshot)
 {
     QJsonArray array;
@@ -95,7 +96,7 @@ QJsonArray missingCommands(const WatchStatus &status)
     return QJsonArray::fromStringList(names);
 }
 
-// Null where it is no Cluster, or not watched as one.
+// Returns null where it is no Cluster, or not watched as one.
 QJsonValue nodesToJson(const Snapshot &snapshot)
 {
     if (!snapshot.status.cluster)

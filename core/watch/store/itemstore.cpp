@@ -40,7 +40,8 @@ bool ItemStore::add(const Recognition &recognition, Origin origin)
     if (!entry)
         entry = takeOver(recognition.primary);
     if (entry && entry->last->format->family() != recognition.format->family()) {
-        // Nothing but the key is the same. What was there all the time was not seen to come.
+        // Nothing but the key is the same as before. What was there all the time was not seen to
+        // come.
         origin = entry->exists ? Origin::Inventory : origin;
         remove(recognition.primary);
         entry = nullptr;

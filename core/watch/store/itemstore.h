@@ -148,7 +148,7 @@ public:
     // with the snapshot before.
     void publish(Snapshot &snapshot);
     [[nodiscard]] bool hasNews() const;
-    // For the stores of a Cluster that go on with what this one knows.
+    // The stores of a Cluster that go on with what this one knows ask for it.
     [[nodiscard]] const std::shared_ptr<SharedItems> &shared() const { return m_shared; }
 
 private:

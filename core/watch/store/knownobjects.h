@@ -50,9 +50,9 @@ public:
     // Notes that what it was taken for is only possible, because it has no TTL that would decide
     // it.
     void setGuessedWithoutTtl(const QByteArray &key, bool isGuessed);
-    // False for an unknown key.
+    // Returns false for an unknown key.
     [[nodiscard]] bool isGuessedWithoutTtl(const QByteArray &key) const;
-    // False for an unknown key.
+    // Returns false for an unknown key.
     [[nodiscard]] bool wasMet(const QByteArray &key, quint32 pass) const;
     // The keys of objects that exist as far as is known, but were not met in that pass.
     [[nodiscard]] std::vector<QByteArray> notMet(quint32 pass) const;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double mostExact = 9'007'199'254'740'992; // 2^53: up to there each whole number is one
 
-// As Redis writes a counter. Empty for what is no whole number.
+// Writes a whole number as Redis writes a counter. Empty for what is no whole number.
 QByteArray wholeNumber(const CompactOptional<double> &value)
 {
     if (!value || std::abs(*value) > mostExact || std::trunc(*value) != *value)

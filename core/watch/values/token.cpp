@@ -133,7 +133,7 @@ void decodeShedLock(const QByteArray &token, Holder &holder)
         holder.process = QString::fromLatin1(rest.mid(colon + 1));
 }
 
-// Index of the separator in front of a process id; -1: none.
+// Returns the index of the separator in front of a process id, or -1 if there is none.
 qsizetype processSeparator(QByteArrayView token)
 {
     const auto at = std::max(token.lastIndexOf('|'), token.lastIndexOf(':'));

@@ -25,7 +25,7 @@ public:
     {
     }
 
-    // In the order of the times.
+    // Takes the steps in the order of their times.
     void take(Step step);
     // From that order on a checkpoint tells all objects that there are.
     void beginAgain(qint64 order);

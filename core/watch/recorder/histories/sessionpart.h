@@ -26,8 +26,8 @@ struct SessionPart
     WallMilliseconds from = 0;
     WallMilliseconds until = 0;
     std::optional<WallMilliseconds> completeAt; // all keys had been looked at; nothing: never
-    // From the checkpoint before the part on. Rows after the part may tell that something was so
-    // in it already.
+    // The rows begin at the checkpoint before the part. Rows after the part may tell that something
+    // was so in it already.
     std::vector<Row> rows;
     std::vector<RecordedGap> gaps; // that cover the key
     std::vector<RecordedGap> incomplete; // see RecordedGap::isIncomplete()

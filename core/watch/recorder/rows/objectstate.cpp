@@ -35,7 +35,8 @@ bool isSamePermits(const ObjectState &a, const ObjectState &b)
         });
 }
 
-// In ms. A lease of more than 24 days, the most that an int can hold, is cut to that.
+// Returns the lease in ms. A lease of more than 24 days, the most that an int can hold, is cut to
+// that.
 int leaseOf(Milliseconds ttl)
 {
     return int(std::clamp<qint64>(ttl.count(), 0, INT_MAX));
