@@ -23,7 +23,7 @@ class ProfileCard : public QAbstractButton
     Q_OBJECT
 
 public:
-    // In the order of the menu.
+    // The actions stand in the order of the menu.
     enum class Action : quint8 {
         Open,
         OpenInNewWindow,

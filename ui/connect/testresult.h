@@ -15,7 +15,7 @@ struct TestResult
     QString sentence; // what was found, or why it does not work; empty before that
 };
 
-// "redis 7.0.15, primary; 2 ms"
+// Says, for example, "redis 7.0.15, primary; 2 ms".
 QString summarySentence(const ServerSummary &summary);
 // The result as one line of text, with a mark before it; empty if there was no test.
 QString testLine(const TestResult &result);

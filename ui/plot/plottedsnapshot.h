@@ -26,12 +26,12 @@ public:
     using Time = std::chrono::system_clock::time_point;
 
     void set(const Snapshot &snapshot);
-    // Of a recording: these objects instead of those of a snapshot. at: the moment that is shown,
-    // as a time of day.
+    // Shows these objects of a recording instead of those of a snapshot. `at` is the moment that is
+    // shown, as a time of day.
     void setRecorded(std::vector<PlottedHistory> histories, Time at);
     [[nodiscard]] const PlottedHistory *recorded(Family family, const QByteArray &key) const;
 
-    // Also finds locks that have just become free. nullptr if there is no such item.
+    // Finds an item, also a lock that has just become free; returns nullptr if there is none.
     [[nodiscard]] ItemPtr find(Family family, const QByteArray &key) const;
     [[nodiscard]] Instant takenAt() const { return m_takenAt; }
     // The moment up to which the server of the key was seen, at most the present one.

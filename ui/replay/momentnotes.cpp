@@ -18,7 +18,7 @@ struct MomentNotes
     Q_DECLARE_TR_FUNCTIONS(lockstep::MomentNotes)
 };
 
-// In the context of the words of lockstep history, which says the same.
+// These texts are in the context of the words of lockstep history, which says the same.
 struct GapCauses
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::History)

@@ -7,11 +7,11 @@
 
 namespace lockstep {
 
-// "2 clients, no crash".
+// Makes a list such as "2 clients, no crash".
 QString commaList(const QStringList &parts);
 // "A holds x; B waits".
 QString clauseList(const QStringList &clauses);
-// "A, B, C".
+// Makes a list of names such as "A, B, C".
 QString nameList(const QStringList &names);
 // Joins sentences. After a full-width stop there is no space.
 QString sentenceList(const QStringList &sentences);

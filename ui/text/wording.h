@@ -18,15 +18,15 @@ QString number(double value);
 QString integer(qint64 value); // like number(), but exact
 // A change per second with its sign: +2.1, 0, −14.
 QString rate(double perSecond);
-// 29.3 s, 4 m 12 s, 1 h 02 m 05 s, 6 d 03 h 12 m. Cut off, never rounded up, so that no deadline
-// seems later than it is.
+// Writes a length of time as 29.3 s, 4 m 12 s, 1 h 02 m 05 s or 6 d 03 h 12 m. Cut off, never
+// rounded up, so that no deadline seems later than it is.
 QString duration(Milliseconds time);
 // A lease as it was granted, in the same form. It is rounded, because it was read a moment after it
 // was set: 4 983 ms is 5.0 s. From a minute on it is rounded to whole seconds.
 QString lease(Milliseconds time);
 // A time that has passed or is left, in its two largest units: 29.3 s, 4 m 12 s, 2 h 08 m, 6 d 3 h.
 QString age(Milliseconds time);
-// 31 B, 1.2 kB, 3.4 MB.
+// Writes a number of bytes as 31 B, 1.2 kB or 3.4 MB.
 QString bytes(double count);
 QString percent(double share);
 

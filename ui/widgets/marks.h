@@ -73,7 +73,7 @@ private:
     QColor m_track;
 };
 
-// a painted over b; shareOfA: its opacity, 0…1.
+// Returns the colour of a painted over b with the opacity shareOfA, 0…1.
 QColor blended(const QColor &a, const QColor &b, double shareOfA);
 
 } // namespace lockstep

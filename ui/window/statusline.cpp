@@ -39,7 +39,8 @@ QString keysWords(const WatchStatus &status)
 {
     const auto number = [](qint64 keys) { return int(std::min<qint64>(keys, INT_MAX)); };
     const QString seen = wording::number(double(status.keysSeen));
-    // Not the keys of these items: some of them need not exist, such as the queue of a lock.
+    // These are not the keys of the items: some of them need not exist, such as the queue of a
+    // lock.
     const QString watched = StatusLine::tr("%1 items watched", nullptr, number(status.objects))
                                 .arg(wording::number(double(status.objects)));
     const auto &all = status.keysInDatabase;

@@ -58,7 +58,8 @@ struct LaneContext
                                    smallMetrics.height())
                 & painter.clipBoundingRect());
     }
-    // As smallText(), but on a plain background, so that it can be read over a pattern.
+    // Does what smallText() does, but on a plain background, so that the text can be read over a
+    // pattern.
     void chip(QPointF foot, const QString &text, const QColor &ink) const
     {
         const double pad = unit * 0.2;

@@ -18,7 +18,7 @@ QString valueWords(const History &history, const KeyChange &change);
 // The author of a change: " ◂ B". For a collection, the element that was added or removed: " +B-1".
 // Empty if that is not known.
 QString authorWords(const RoundTracks &tracks, const KeyChange &change);
-// "A: “free” → B", "A: “free”, nobody listens".
+// Says, for example, "A: “free” → B" or "A: “free”, nobody listens".
 QString messageWords(const RoundTracks &tracks, const PublishedMessage &message);
 // The label of a command in the picture: one row, or two with the reply in the second.
 struct CommandWords

@@ -11,7 +11,8 @@ namespace lockstep {
 class DensityBar
 {
 public:
-    // For lanes of keys: the legend hides states of clients only (LaneContext::shownStates).
+    // Lanes of keys paint all states: the legend hides states of clients only
+    // (LaneContext::shownStates).
     static constexpr StateSet allStates = StateSet::all();
 
     // area: that of the lane's boxes. shownStates: those to paint, for the lane of a client those

@@ -245,8 +245,9 @@ private:
             m_context.smallText(foot, m_limitWords, m_context.colours().secondary);
     }
 
-    // Above the line or below it, at its beginning, where the curve ends or behind that: where the
-    // curve is not. Where it is everywhere (isFree: false), above the line's beginning.
+    // Puts the words where the curve is not: above the line or below it, at its beginning, where
+    // the curve ends or behind that. Where it is everywhere (isFree: false), above the line's
+    // beginning.
     [[nodiscard]] QPointF limitFoot(double at, double width, bool *isFree) const
     {
         const double above = at - 3;

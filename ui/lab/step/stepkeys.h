@@ -27,7 +27,7 @@ public:
     StepKeys(StepTabs *tabs, QWidget *page);
 
     void setEnabled(bool enabled);
-    // As the keys do: after the step that is executed and what was pressed before.
+    // Undoes what was pressed last, after the step that is executed and what was pressed before.
     void undo();
     void redo();
     void forget(); // what was pressed and is not done yet

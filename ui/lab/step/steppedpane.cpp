@@ -25,7 +25,7 @@ constexpr Moment oneStep = stepLength;
 constexpr int fewest = 5; // columns, so that the first step does not fill the picture
 constexpr int leastPicture = 11; // lines of text: the height for keys and some clients
 constexpr int leastTable = 4; // lines of text, the header among them
-// Below the verdict, in lines of text: the height for the picture and the sentence below it.
+// So many lines of text below the verdict are room for the picture and the sentence below it.
 constexpr int enoughForWords = 19;
 constexpr int enoughForBoth = 21; // the same with the table
 constexpr int mostAtOnce = 60; // columns; of a longer run the part around the cursor is shown
@@ -40,7 +40,7 @@ int heightFor(const QLabel &label, const QString &words, int width)
         + margins.bottom();
 }
 
-// As much of the words, with an ellipsis, as the label shows in that height at that width.
+// Cuts the words with an ellipsis to what the label shows in that height at that width.
 QString fittingWords(const QLabel &label, const QString &words, int width, int height)
 {
     const auto fits = [&](const QString &text) { return heightFor(label, text, width) <= height; };

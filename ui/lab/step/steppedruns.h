@@ -32,7 +32,7 @@ public:
     void setActive(bool active);
 
     void openTrace(const Trace &trace, const QString &from);
-    // As openTrace(), but with these options until others are set.
+    // Does what openTrace() does, but with these options until others are set.
     void openTraceWith(const ExploreOptions &options, const Trace &trace, const QString &from);
     // Makes the run that took this trace with the current settings the current run. Opens a new run
     // if there is none.

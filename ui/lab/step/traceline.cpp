@@ -56,7 +56,8 @@ void TraceLine::setTrace(const Trace &trace, const Trace &wanted, int refusedFro
     m_refusedFrom = refusedFrom;
     m_field->setText(other.isEmpty() ? text : other);
     if (refusedFrom > 0) {
-        // From the end backwards, so that the cursor stands where the trace does not fit.
+        // The text is selected from the end backwards, so that the cursor stands where the trace
+        // does not fit.
         const Trace fitting(wanted.begin(), wanted.begin() + refusedFrom - 1);
         m_field->setSelection(int(other.size()), int(traceText(fitting).size() - other.size()));
     }

@@ -229,7 +229,7 @@ QSize Timeline::sizeHint() const
     return {int(m_picture.unit() * 45), int(m_picture.unit() * 30)};
 }
 
-// Measured in lines of text, like the size hint above.
+// The size is measured in lines of text, like the size hint above.
 QSize Timeline::minimumSizeHint() const
 {
     return {int(m_picture.unit() * 20), int(m_picture.unit() * 12)};

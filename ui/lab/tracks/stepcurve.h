@@ -33,7 +33,8 @@ public:
     // size() if there is none.
     [[nodiscard]] std::size_t firstAfter(Moment moment) const;
     [[nodiscard]] double valueAt(Moment moment) const; // NaN before the first
-    // As firstAfter(), faster if the result is close to near. The result must not be before near.
+    // Returns what firstAfter() returns, faster if the result is close to near. The result must not
+    // be before near.
     [[nodiscard]] std::size_t firstAfter(Moment moment, std::size_t near) const;
     // As firstAfter(), but rounded down to a multiple of blockSize unless it is size(): up to a
     // block too early, and faster.

@@ -20,9 +20,9 @@ public:
     // firstMark, lastMark: the index of the round's first mark, and one past that of its last.
     ClockReadings(const Run &run, quint32 firstMark, quint32 lastMark);
 
-    // "+6.0 s", "−60.0 s", "0 ms". Empty if value is not a reading of the clock.
+    // Says "+6.0 s", "−60.0 s" or "0 ms". Empty if value is not a reading of the clock.
     [[nodiscard]] QString sinceBeginning(qint64 value) const;
-    // "ZADD log +6.0s A-1" for "ZADD log 1767225606000 A-1".
+    // Writes "ZADD log +6.0s A-1" for "ZADD log 1767225606000 A-1".
     [[nodiscard]] QByteArray shortened(QByteArrayView text) const;
     [[nodiscard]] QString shortened(const QString &text) const;
 

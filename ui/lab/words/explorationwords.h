@@ -44,10 +44,10 @@ CheckOutcome outcomeOf(const Exploration &exploration);
 QString progressWords(const ExploreProgress &progress);
 // The bounds of an exploration: "2 clients, ≤ 1 time step, no crash, no pause".
 QString boundsWords(const Scenario &scenario, const ExploreOptions &options);
-// "not explored: …". Empty where everything was explored.
+// Says "not explored: …". Empty where everything was explored.
 QString unexploredWords(const std::vector<Unexplored> &unexplored);
 QString assumptionWords(Assumption assumption); // "work is shorter than the lease"
-// "assumed: …". Empty where nothing is assumed.
+// Says "assumed: …". Empty where nothing is assumed.
 QString assumedWords(const std::vector<Assumption> &assumptions);
 // What the violated checks ask for. Bit i of violated stands for exploration.checks[i].
 QString violatedChecksWords(const Exploration &exploration, quint32 violated);

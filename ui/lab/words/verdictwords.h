@@ -26,7 +26,7 @@ QString outcomeWord(CheckOutcome outcome); // "violated"
 
 // What must hold: "at most 1 holder of lock".
 QString checkWords(const Check &check, const Settings &settings);
-// "Two holders at 12.3 ms in round 4: A and C", "Held in all 200 rounds".
+// Says, for example, "Two holders at 12.3 ms in round 4: A and C" or "Held in all 200 rounds".
 QString checkSentence(const CheckResult &result, const Run &run);
 // Says which names of the check no client ever marked, which may be typing mistakes: "nobody
 // counted “slod”, only sold". Empty if all of them were marked.
@@ -49,7 +49,7 @@ QString violationSentence(const Check &check, const Violation &violation, const 
 // says nothing.
 QString functionSentence(const Violation &violation);
 
-// "A", "A and C", "A, B, C and 47 more".
+// Names clients, as in "A", "A and C" or "A, B, C and 47 more".
 QString clientWords(const QList<quint32> &clients, const History &history);
 // A length of time: "340 µs", "12.3 ms", "2.41 s".
 QString spanWords(std::chrono::nanoseconds span);

@@ -50,8 +50,8 @@ struct HistoryWindow
     Instant to; // not after now
     Instant now; // the moment at x = 0
     std::vector<UnseenSpan> unseen = {}; // oldest first; spans outside of the window are ignored
-    // Of a recording: when nobody held the lock, oldest first. Then the series of a semaphore says
-    // how many held it. Nothing: of a watch, where both follow from the holds.
+    // In a recording these are the times when nobody held the lock, oldest first, and the series of
+    // a semaphore says how many held it. A watch has none, for there both follow from the holds.
     std::optional<std::vector<UnseenSpan>> recordedFree = {};
 };
 

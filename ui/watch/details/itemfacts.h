@@ -24,7 +24,7 @@ struct FactsMoment
 // shortens it. A key may have megabytes, which no window can show.
 ItemFacts itemFacts(const Item &item, const FactsMoment &moment, qsizetype longest = 2000);
 
-// Sixteen bytes per line: offset, hexadecimal, printable characters.
+// Writes sixteen bytes per line: offset, hexadecimal, printable characters.
 QString hexDump(const QByteArray &bytes);
 
 } // namespace lockstep

@@ -47,7 +47,7 @@ public:
     void setRecorded();
     // Shows a message in place of the counts for some seconds.
     void showMessage(const QString &message);
-    // "43 207 lines since 09:12", "37 of 43 207 lines".
+    // Says, for example, "43 207 lines since 09:12" or "37 of 43 207 lines".
     [[nodiscard]] QString note() const;
 
 Q_SIGNALS:

@@ -12,7 +12,7 @@ class FramePace
 {
 public:
     static constexpr Milliseconds shortest{50}; // twenty a second; nobody reads faster
-    // Not longer, even if that takes more than a tenth of a core.
+    // A frame is waited for no longer than that, even if it takes more than a tenth of a core.
     static constexpr Milliseconds longest{250};
 
     struct Frame

@@ -74,7 +74,7 @@ void WatchPage::layOut()
     arrange();
 }
 
-// As the panels stand: Qt's own order is that in which their tables were made.
+// Puts the tables into the order of their panels: Qt's own order is that in which they were made.
 void WatchPage::orderTabs()
 {
     const Pane &counters = m_panes[size_t(Family::Counter)];

@@ -22,10 +22,10 @@ public:
     [[nodiscard]] bool isNumeric(int column) const override;
     [[nodiscard]] bool tellsTime(int column) const override;
 
-    // "≈ 9 312", "59 / 60".
+    // Writes a value such as "≈ 9 312" or "59 / 60".
     [[nodiscard]] static QString valueText(const Item &item);
 
-    // "+34"; "–" while the server is not seen, and until the rate is known.
+    // Writes a rate such as "+34", or "–" while the server is not seen and until the rate is known.
     [[nodiscard]] QString rateText(const Item &item) const;
 
     // See RowOrder.

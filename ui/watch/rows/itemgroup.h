@@ -30,7 +30,7 @@ struct ItemGroup : Item
     // Whether the beginning of that hold was seen; otherwise it may be older.
     bool beginIsKnown = false;
     std::optional<double> sum; // Counter: of the values; Bucket: of what is used
-    // Counter: the largest value; Bucket: the largest used share of a limit
+    // The largest value of counters, or the largest used share of limits.
     std::optional<double> largest;
     double changePerSecond = 0; // Counter: of all members
     // Counter: some count presence, and a user may be in several of them.

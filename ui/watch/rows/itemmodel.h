@@ -42,7 +42,7 @@ public:
     // repaints them. The moment goes back when the server stops answering, to the moment up to
     // which everything was seen.
     void setNow(Instant now);
-    // Since when nothing was seen of the server, and the present moment.
+    // Tells since when nothing was seen of the server, and the present moment.
     struct Unseen
     {
         Instant since{};
@@ -102,7 +102,7 @@ Q_SIGNALS:
     void arrangingChanged(); // arranging on another thread has begun or ended
 
 protected:
-    // "180 keys".
+    // Says, for example, "180 keys".
     [[nodiscard]] static QString countOf(const ItemGroup &group);
     // The text of a group in the first column, for people and screen readers, and its tool tip.
     [[nodiscard]] static QString groupTitle(const ItemGroup &group);

@@ -27,9 +27,9 @@ private:
     void layOut();
     void fill(const AlertRule &rule);
     [[nodiscard]] std::optional<Family> family() const; // nothing for any family
-    // Nothing if the text is no condition.
+    // Returns nothing if the text is no condition.
     [[nodiscard]] std::optional<AlertCondition> condition() const;
-    // Nothing if the text is no duration; 0 if it is empty.
+    // Returns nothing if the text is no duration, and 0 if it is empty.
     [[nodiscard]] std::optional<Milliseconds> lasts() const;
 
     QComboBox *m_family, *m_when;

@@ -23,7 +23,7 @@ constexpr int ignored = -2;
 
 constexpr std::array<qint64, 5> unitsMs{1, 1000, 60'000, 3'600'000, 86'400'000};
 
-// Nothing if the text is not a whole number from 1 to the largest that a rule may have.
+// Returns nothing if the text is not a whole number from 1 to the largest that a rule may have.
 std::optional<qint64> wholeNumber(const QString &text)
 {
     bool isNumber = false;

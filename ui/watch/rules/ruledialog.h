@@ -31,7 +31,7 @@ private:
     void enableFields();
     [[nodiscard]] bool isIgnoring() const;
     [[nodiscard]] std::optional<Family> family() const; // nothing for “as recognised” and “ignored”
-    // Nothing if none, or none that is valid, was entered.
+    // Returns nothing if none, or none that is valid, was entered.
     [[nodiscard]] std::optional<Milliseconds> window() const;
 
     bool m_hasMetrics = false; // copied from the given rule, because the dialog does not ask for it

@@ -43,9 +43,9 @@ protected:
     [[nodiscard]] Glob glob() const;
     // Adds what is below all fields. They follow one another in the order in which they were made.
     void addButtons();
-    // Nothing if the pattern is valid. ifEmpty: the sentence if there is none.
+    // Returns nothing if the pattern is valid. ifEmpty: the sentence if there is none.
     [[nodiscard]] std::optional<Mistake> globMistake(const QString &ifEmpty) const;
-    // Nothing if the entry is valid.
+    // Returns nothing if the entry is valid.
     [[nodiscard]] virtual std::optional<Mistake> mistake() const = 0;
     void hideMistake(); // to be called when any other field changes
 

@@ -106,7 +106,7 @@ protected:
 
 private:
     [[nodiscard]] QString wordsBesideKey(const Item &item) const;
-    // Including the space between the key and the text.
+    // This includes the space between the key and the text.
     [[nodiscard]] int widthBeside(const QString &text) const;
     // The word that says that an item may be something else; empty if it is certain.
     [[nodiscard]] static QString wordOfGuess(const Item &item);

@@ -262,7 +262,7 @@ void ItemTable::selectKey(const QByteArray &key)
     const int row = m_model->rowOf(key);
     if (row < 0)
         return;
-    // Not by selectRow() alone, which would toggle the row or add it while somebody holds a key.
+    // selectRow() alone would toggle the row or add it while somebody holds a key.
     const QModelIndex index = m_model->index(row, 0);
     setCurrentIndex(index);
     selectionModel()->select(

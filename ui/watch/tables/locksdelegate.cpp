@@ -163,7 +163,7 @@ void LocksDelegate::paintTimeLeft(const Cell &cell) const
     const Instant now = model().now();
     const Item &item = cell.item;
     const auto left = LocksModel::timeLeft(item, now);
-    // Of a key without a TTL it is not known for how long a permit was given.
+    // It is not known for how long a permit was given whose key has no TTL.
     const bool isPartKnown = left && !item.reading.ttl.isPersistent();
     if (isPartKnown && bar.width() >= shortestBar()) {
         const double lease = std::max<double>(item.longestLease, double(left->count()));
