@@ -53,14 +53,6 @@ qint64 mostAtOnce(const std::vector<Holding> &held, Moment Holding::*begin)
     return most;
 }
 
-bool hasCrashed(const RoundRecords &records, quint32 client)
-{
-    return std::any_of(
-        records.incidents.begin(), records.incidents.end(), [client](const Incident &each) {
-            return each.kind == Incident::Kind::Crash && each.client == client;
-        });
-}
-
 // Who wrote a lock that is still there, last; none: it is gone, or it is not known who. A key that
 // nobody entered is one only where its writer crashed: before it came to its enter().
 quint32 whoLeft(const RoundRecords &records, quint32 key)
@@ -74,7 +66,7 @@ quint32 whoLeft(const RoundRecords &records, quint32 key)
         if (at->key != key || !seen.insert(at->node).second || !at->exists)
             continue;
         const quint32 writer = records.clientOf(at->operation);
-        return wasEntered || hasCrashed(records, writer) ? writer : none;
+        return wasEntered || records.hasCrashed(writer) ? writer : none;
     }
     return none;
 }

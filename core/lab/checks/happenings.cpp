@@ -56,7 +56,7 @@ public:
         placeOperations();
         addMarks();
         for (const Incident &each : m_records.incidents) {
-            if (each.kind != Incident::Kind::Crash)
+            if (!each.endsClient())
                 continue;
             Happening happening{each.at, each.at, each.at, nullptr, nullptr, &each};
             happening.place = nextPlace();

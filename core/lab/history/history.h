@@ -145,8 +145,16 @@ struct Incident
 
     Moment at = 0;
     Kind kind = Kind::Crash;
-    quint32 client = none; // or the node, for Restart and Failover
+    quint32 client = none; // or the node, where a server is lost
     quint32 operation = none; // the last one before it
+
+    // Whether the client does nothing more, and is inside nothing any more.
+    [[nodiscard]] bool endsClient() const { return kind == Kind::Crash; }
+    // Whether the node's server is gone, with what it held or with the latest writes of it.
+    [[nodiscard]] bool losesServer() const
+    {
+        return kind == Kind::Restart || kind == Kind::Failover;
+    }
 };
 
 // A step of a stepped run in which time passes.

@@ -98,7 +98,7 @@ private:
 
     void take(const Incident &incident)
     {
-        if (incident.kind != Incident::Kind::Crash)
+        if (!incident.endsClient())
             return;
         const auto found = m_inside.find(incident.client);
         if (found == m_inside.end())
@@ -211,6 +211,12 @@ bool RoundRecords::isOfTime(const KeyChange &change) const
                return each.at == change.at && each.client == change.node
                    && each.kind == Incident::Kind::Restart;
            });
+}
+
+bool RoundRecords::hasCrashed(quint32 client) const
+{
+    return std::any_of(incidents.begin(), incidents.end(),
+        [client](const Incident &each) { return each.endsClient() && each.client == client; });
 }
 
 bool RoundRecords::isDeadlineTooClose(const KeyChange &state, const KeyChange *before) const

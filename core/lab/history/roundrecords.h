@@ -46,6 +46,8 @@ struct RoundRecords
     // closer to the end than the clocks can tell. state: the last change of the key. before: the
     // change before that; nullptr: there is none.
     [[nodiscard]] bool isDeadlineTooClose(const KeyChange &state, const KeyChange *before) const;
+    // Whether the client did nothing more from some moment of the round on, because of a fault.
+    [[nodiscard]] bool hasCrashed(quint32 client) const;
     // The client of the operation; none if the operation is none.
     [[nodiscard]] quint32 clientOf(quint32 operation) const;
     // When each operation was executed, from the round's first operation on. Computed on first use.

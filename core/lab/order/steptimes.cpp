@@ -57,7 +57,7 @@ Moment momentOfLoss(quint8 node, Moment since, const History &history, const Rou
 {
     const auto loss = std::find_if(history.incidents.begin() + round.firstIncident,
         history.incidents.end(), [&](const Incident &each) {
-            return each.client == node && each.at >= since && each.kind == Incident::Kind::Restart;
+            return each.losesServer() && each.client == node && each.at >= since;
         });
     return loss == history.incidents.end() ? since : loss->at;
 }

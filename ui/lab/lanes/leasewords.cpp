@@ -231,8 +231,8 @@ void LeaseWords::paintLost(double x)
     const auto &incidents = m_context.tracks.history().incidents;
     const auto incident =
         std::find_if(incidents.begin(), incidents.end(), [this](const Incident &each) {
-            return (each.kind == Incident::Kind::Failover || each.kind == Incident::Kind::Restart)
-                && each.client == m_track.node && std::abs(each.at - m_keySpan.until) <= stepLength;
+            return each.losesServer() && each.client == m_track.node
+                && std::abs(each.at - m_keySpan.until) <= stepLength;
         });
     const bool isFailover =
         incident != incidents.end() && incident->kind == Incident::Kind::Failover;

@@ -21,9 +21,8 @@ void paintServerLoss(const LaneContext &context, quint32 node, const QRectF &lan
     if (history.orderKind == OrderKind::Stepped)
         return; // in a stepped run the loss is a step with a column of its own
     for (const Incident &each : history.incidents) {
-        const bool isFailover = each.kind == Incident::Kind::Failover;
-        if ((!isFailover && each.kind != Incident::Kind::Restart) || each.client != node
-            || each.at < context.tracks.round.begin || each.at > context.tracks.round.end)
+        if (!each.losesServer() || each.client != node || each.at < context.tracks.round.begin
+            || each.at > context.tracks.round.end)
             continue;
         const double x = std::round(context.time.x(each.at));
         if (x < context.clipLeft || x > context.clipRight)
@@ -31,6 +30,7 @@ void paintServerLoss(const LaneContext &context, quint32 node, const QRectF &lan
         context.painter.setRenderHint(QPainter::Antialiasing, false);
         context.painter.setPen(QPen(context.colours().text, 1, Qt::DashLine));
         context.painter.drawLine(QPointF(x, lane.top() + 1), QPointF(x, lane.bottom() - 1));
+        const bool isFailover = each.kind == Incident::Kind::Failover;
         const QString words = isFailover ? ServerLossWords::tr("replica takes over")
                                          : ServerLossWords::tr("restarted, empty");
         const double gap = context.unit * 0.35;

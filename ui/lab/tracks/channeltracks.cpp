@@ -62,7 +62,7 @@ private:
     void findEnds()
     {
         for (const Incident &each : m_records.incidents) {
-            if (each.kind == Incident::Kind::Crash && each.client < m_ends.size())
+            if (each.endsClient() && each.client < m_ends.size())
                 m_ends[each.client].push_back(each.at);
         }
         for (const ProcessRecord &each : m_records.processes) {

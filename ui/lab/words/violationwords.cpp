@@ -153,15 +153,6 @@ QString tamperingWords(
         .arg(other, owner, key, where);
 }
 
-bool hasCrashed(quint32 client, const Violation &violation, const Run &run)
-{
-    const RoundRecords records(run.history, violation.round);
-    return std::any_of(
-        records.incidents.begin(), records.incidents.end(), [client](const Incident &each) {
-            return each.kind == Incident::Kind::Crash && each.client == client;
-        });
-}
-
 QString waitingWords(const Violation &violation, const Run &run)
 {
     constexpr qsizetype mostNamed = 3;
@@ -183,7 +174,7 @@ QString stuckWords(const Violation &violation, const Run &run)
     if (violation.culprit == none || violation.clients.contains(violation.culprit))
         return VerdictWords::tr("%1 for %2", "B waits for ever for lock").arg(waiting, key);
     const QString culprit = clientWords({violation.culprit}, run.history);
-    return (hasCrashed(violation.culprit, violation, run)
+    return (RoundRecords(run.history, violation.round).hasCrashed(violation.culprit)
             ? VerdictWords::tr("%1 crashed while it held %2; %3", "M crashed; 17 wait for ever")
             : VerdictWords::tr("%1 never gave %2 back; %3", "M never did; 17 wait for ever"))
         .arg(culprit, key, waiting);
