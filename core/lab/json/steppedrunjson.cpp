@@ -35,9 +35,9 @@ QJsonValue textOrNull(const QByteArray &text)
     return text.isEmpty() ? QJsonValue() : QJsonValue(QString::fromUtf8(text));
 }
 
-QJsonValue ttlOrNull(qint64 ms)
+QJsonValue ttlOrNull(const std::optional<std::chrono::milliseconds> &ttl)
 {
-    return ms < 0 ? QJsonValue() : QJsonValue(ms);
+    return ttl ? QJsonValue(qint64(ttl->count())) : QJsonValue();
 }
 
 QJsonValue clientOf(const SteppedRun &run, int client)

@@ -18,7 +18,9 @@ struct KeyHeld
 {
     quint32 key = 0; // its number in the DatasetTable
     quint32 value = 0; // number of its canonical value; 0: the key does not exist
-    // ms left on the run's virtual clock; -1: it has no deadline; 0: it is due, and still there.
+    // ms left on the run's virtual clock; -1: it has no deadline; 0: it is due, and still there. It
+    // is no optional, because DatasetTable finds equal ones by their bytes, and an optional has
+    // some that mean nothing.
     qint64 ttl = -1;
     // Where several deadlines are at the same instant, on any of the nodes, the keys of a lower
     // rank expire first.

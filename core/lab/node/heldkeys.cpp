@@ -28,6 +28,12 @@ void appendEncoding(std::string *wire, std::string_view key)
     appendCommand(wire, {"OBJECT", "ENCODING", key});
 }
 
+// Turns a TTL, negative where there is none, into a deadline.
+std::optional<qint64> deadlineAfter(qint64 ttl, qint64 clock)
+{
+    return ttl < 0 ? std::nullopt : std::optional(clock + ttl);
+}
+
 bool isCompact(QByteArrayView encoding)
 {
     return std::find(compactEncodings.begin(), compactEncodings.end(), encoding)
@@ -53,18 +59,18 @@ HeldKeys::HeldKeys(
 void HeldKeys::forget()
 {
     for (Held &each : m_held)
-        each = {0, -1, each.type};
+        each = {0, std::nullopt, each.type};
 }
 
 void HeldKeys::forget(quint32 key)
 {
-    held(key) = {0, -1, held(key).type};
+    held(key) = {0, std::nullopt, held(key).type};
 }
 
 void HeldKeys::assume(quint32 dataset, qint64 clock)
 {
     for (const KeyHeld &each : m_datasets[dataset])
-        held(each.key) = {each.value, each.ttl < 0 ? -1 : clock + each.ttl,
+        held(each.key) = {each.value, deadlineAfter(each.ttl, clock),
             canonical::typeOf(m_datasets.value(each.value))};
 }
 
@@ -85,8 +91,7 @@ bool HeldKeys::isHeld(const KeyHeld &wanted, qint64 clock) const
     if (wanted.key >= m_held.size())
         return false;
     const Held &real = m_held[wanted.key];
-    return real.value == wanted.value
-        && real.deadline == (wanted.ttl < 0 ? -1 : clock + wanted.ttl);
+    return real.value == wanted.value && real.deadline == deadlineAfter(wanted.ttl, clock);
 }
 
 bool HeldKeys::needsEarlierClock(quint32 dataset, qint64 clock) const
@@ -95,7 +100,7 @@ bool HeldKeys::needsEarlierClock(quint32 dataset, qint64 clock) const
     return std::any_of(wanted.begin(), wanted.end(), [&](const KeyHeld &each) {
         return each.ttl == 0 && !isHeld(each, clock);
     }) || std::any_of(m_held.begin(), m_held.end(), [&](const Held &each) {
-        return each.value != 0 && each.deadline >= 0 && each.deadline < clock;
+        return each.value != 0 && each.deadline && *each.deadline < clock;
     });
 }
 
@@ -114,7 +119,7 @@ int HeldKeys::appendRestore(
             continue;
         written->push_back(wanted.key);
         Held &real = held(wanted.key);
-        bool hasDeadline = real.deadline >= 0;
+        bool hasDeadline = real.deadline.has_value();
         if (real.value != wanted.value) {
             commands += canonical::appendWrite(wire, m_datasets.keyName(wanted.key),
                 m_datasets.value(wanted.value), real.value != 0);
@@ -127,7 +132,7 @@ int HeldKeys::appendRestore(
             appendCommand(wire, {"PERSIST", name(wanted.key)});
             ++commands;
         }
-        real = {wanted.value, wanted.ttl < 0 ? -1 : clock + wanted.ttl,
+        real = {wanted.value, deadlineAfter(wanted.ttl, clock),
             canonical::typeOf(m_datasets.value(wanted.value))};
     }
     for (quint32 key = 0; key < m_held.size(); ++key) {
@@ -318,7 +323,7 @@ Result<quint32> HeldKeys::noteRead(
             continue;
         Held &real = held(each.key);
         real.value = m_datasets.addValue(each.value);
-        real.deadline = each.pttl < 0 ? -1 : clock + each.pttl;
+        real.deadline = deadlineAfter(each.pttl, clock);
         after.push_back({each.key, real.value, std::max<qint64>(-1, each.pttl)});
         if (!canonical::has(m_orders, each.type))
             continue;

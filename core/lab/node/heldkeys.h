@@ -6,6 +6,7 @@
 
 #include <QList>
 
+#include <optional>
 #include <set>
 
 namespace lockstep {
@@ -72,7 +73,7 @@ private:
     struct Held
     {
         quint32 value = 0;
-        qint64 deadline = -1; // on the server's clock; -1: none
+        std::optional<qint64> deadline; // on the server's clock, in ms; nothing: it has none
         canonical::Type type = canonical::String; // the type that it had last
     };
 

@@ -28,7 +28,8 @@ public:
     // Keys without the run's prefix, of node 0 unless said.
     [[nodiscard]] virtual std::optional<QByteArray> get(
         const QByteArray &key, int node = 0) const = 0;
-    // What is left of the key's TTL, in ms; -1 if it has none; nothing if the key does not exist.
+    // What is left of the key's TTL, in ms, as v.ttl() gives it to Lua: like PTTL, -1 if the key
+    // has none. Nothing if the key does not exist.
     [[nodiscard]] virtual std::optional<qint64> ttl(const QByteArray &key, int node = 0) const = 0;
     [[nodiscard]] virtual qint64 size(
         const QByteArray &key, int node = 0) const = 0; // elements; bytes of a string; 0: none

@@ -6,7 +6,9 @@
 #include "core/lab/statespace/state/trace.h"
 #include "core/lab/statespace/steps/blockedby.h"
 
+#include <chrono>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace lockstep {
@@ -18,8 +20,8 @@ struct KeyEffect
     int node = 0;
     QByteArray before; // shortened to some hundred bytes; empty if it did not exist
     QByteArray after;
-    qint64 ttlBefore = -1; // virtual ms; -1 if it had none
-    qint64 ttlAfter = -1;
+    // On the clock of the keys; nothing where there is no key or no TTL.
+    std::optional<std::chrono::milliseconds> ttlBefore, ttlAfter;
     bool isOtherValue = false; // the values differ, even if their shortened texts are equal
 };
 

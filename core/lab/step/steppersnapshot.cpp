@@ -30,6 +30,11 @@ QByteArray replyOf(const StateSpace &space, const StateSpace::Effect &effect)
     return {text.data(), qsizetype(text.size())};
 }
 
+std::optional<std::chrono::milliseconds> ttlOf(const KeyHeld &held)
+{
+    return held.ttl < 0 ? std::nullopt : std::optional(std::chrono::milliseconds(held.ttl));
+}
+
 StepTaken stepTaken(const Stepper &stepper, int number)
 {
     const StateSpace &space = stepper.space();
@@ -47,8 +52,8 @@ StepTaken stepTaken(const Stepper &stepper, int number)
             continue;
         taken.keys.push_back(
             {each.key, each.node, valueText(space.datasets().value(each.before.value)),
-                valueText(space.datasets().value(each.after.value)), each.before.ttl,
-                each.after.ttl, each.before.value != each.after.value});
+                valueText(space.datasets().value(each.after.value)), ttlOf(each.before),
+                ttlOf(each.after), each.before.value != each.after.value});
     }
     return taken;
 }

@@ -225,7 +225,7 @@ void TestStepSession::showsEachStepAndWhatMayFollow()
     QCOMPARE(now.steps[0].keys[0].key, "lock");
     QCOMPARE(now.steps[0].keys[0].before, "");
     QCOMPARE(now.steps[0].keys[0].after, "A-1");
-    QCOMPARE(now.steps[0].keys[0].ttlAfter, 30000);
+    QVERIFY(now.steps[0].keys[0].ttlAfter == std::chrono::seconds(30));
     QCOMPARE(now.steps[1].command, "GET stock");
     QVERIFY(now.steps[1].keys.empty());
     QCOMPARE(now.steps[2].keys[0].before, "A-1");

@@ -26,21 +26,20 @@ QString effectSentence(const SteppedRun &run, const QString &client, const KeyEf
 {
     const QString key = wording::key(effect.key, 24);
     const QString after = valueOf(run, effect.key, effect.after);
-    const QString ttl = wording::duration(Milliseconds(std::max<qint64>(0, effect.ttlAfter)));
+    const QString ttl = wording::duration(effect.ttlAfter.value_or(Milliseconds(0)));
     if (effect.after.isEmpty())
         return Narration::tr("%1 deletes %2.").arg(client, key);
     if (effect.before.isEmpty())
-        return effect.ttlAfter < 0
-            ? Narration::tr("%1 sets %2 to %3.").arg(client, key, after)
-            : Narration::tr("%1 sets %2 to %3 for %4.").arg(client, key, after, ttl);
+        return effect.ttlAfter
+            ? Narration::tr("%1 sets %2 to %3 for %4.").arg(client, key, after, ttl)
+            : Narration::tr("%1 sets %2 to %3.").arg(client, key, after);
     if (effect.before != effect.after)
         return Narration::tr("%1 changes %2 from %3 to %4.")
             .arg(client, key, valueOf(run, effect.key, effect.before), after);
     if (effect.isOtherValue)
         return Narration::tr("%1 changes %2.").arg(client, key);
-    return effect.ttlAfter < 0
-        ? Narration::tr("%1 takes the TTL off %2.").arg(client, key)
-        : Narration::tr("%1 sets the TTL of %2 to %3.").arg(client, key, ttl);
+    return effect.ttlAfter ? Narration::tr("%1 sets the TTL of %2 to %3.").arg(client, key, ttl)
+                           : Narration::tr("%1 takes the TTL off %2.").arg(client, key);
 }
 
 // The sentence for a SET with NX or XX, or a SETNX, that set nothing. Empty for all other commands.

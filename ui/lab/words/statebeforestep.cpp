@@ -101,7 +101,7 @@ void StateBeforeStep::noteEffect(const KeyEffect &effect, int number, int client
     } else if (effect.isOtherValue && client != key.setBy)
         key.setBy = -1;
     key.value = effect.after;
-    key.hasTtl = effect.ttlAfter >= 0;
+    key.hasTtl = effect.ttlAfter.has_value();
     if (client >= 0)
         m_reads[client].erase(place);
 }

@@ -27,9 +27,9 @@ QString valueWords(const SteppedRun &run, const QByteArray &key, const QByteArra
     return bucket ? *bucket : wording::key(value, 60);
 }
 
-QString ttlWords(qint64 ttl)
+QString ttlWords(const std::optional<Milliseconds> &ttl)
 {
-    return ttl < 0 ? StepWords::tr("no TTL") : wording::duration(Milliseconds(ttl));
+    return ttl ? wording::duration(*ttl) : StepWords::tr("no TTL");
 }
 
 // The label of the bound in the settings, so that the user finds it there.
@@ -202,7 +202,7 @@ QString effectWords(const SteppedRun &run, const StepTaken &taken)
                                        .arg(key, valueWords(run, each.key, each.before),
                                            valueWords(run, each.key, each.after));
             tell(each,
-                isNew && each.ttlAfter >= 0
+                isNew && each.ttlAfter
                     ? QStringLiteral("%1 (%2)").arg(change, ttlWords(each.ttlAfter))
                     : change);
         }
