@@ -27,13 +27,13 @@ void PasswordKeeping::stopReading()
     ++m_reading;
 }
 
-void PasswordKeeping::keep(const std::vector<Endpoint> &endpoints)
+void PasswordKeeping::keepPasswords(const std::vector<Endpoint> &endpoints)
 {
     if (!endpoints.empty())
         keepInTurn(endpoints);
 }
 
-void PasswordKeeping::forget(const Endpoint &endpoint)
+void PasswordKeeping::forgetPassword(const Endpoint &endpoint)
 {
     forgetInTurn(endpoint);
 }

@@ -21,17 +21,17 @@ class PasswordKeeping : public QObject
 public:
     void read(const Endpoint &endpoint); // answered by found(); a newer read() replaces it
     void stopReading();
-    void keep(const Endpoint &endpoint) { keep(std::vector<Endpoint>{endpoint}); }
-    // One after another, and up to the first that fails: the others would fail like it.
-    void keep(const std::vector<Endpoint> &endpoints);
-    void forget(const Endpoint &endpoint);
+    void keepPassword(const Endpoint &endpoint) { keepPasswords({endpoint}); }
+    // Keeps one after another, up to the first that fails: the others would fail like it.
+    void keepPasswords(const std::vector<Endpoint> &endpoints);
+    void forgetPassword(const Endpoint &endpoint);
 
 Q_SIGNALS:
     // The endpoint, with the kept passwords where it had none of its own. trouble: why the keychain
     // could not be used; empty if it could.
     void found(const lockstep::Endpoint &endpoint, const QString &trouble);
-    void done(const lockstep::Saying &sentence); // says what keep() has done
-    void failed(const QString &sentence); // says why keep() or forget() has not done all of it
+    void done(const lockstep::Saying &sentence); // says what was kept
+    void failed(const QString &sentence); // says why not all was kept or forgotten
 
 private:
     QCoro::Task<void> readInTurn(Endpoint endpoint);

@@ -245,7 +245,7 @@ void ProfileChoice::choose(const Endpoint &endpoint, const ServerIdentity &ident
         : m_tried.mayRelease                                               ? Permission::MayRelease
                                                                            : Permission::ReadOnly;
     if (m_isToBeKept)
-        m_passwords.keep(endpoint);
+        m_passwords.keepPassword(endpoint);
     m_dialog->accept();
     Q_EMIT chosen(endpoint, permission, m_tried);
 }
@@ -280,7 +280,7 @@ void ProfileChoice::addImported(const Profiles &added)
         if (!each.endpoint.password.isEmpty() || !each.endpoint.sentinels.password.isEmpty())
             withPasswords.push_back(each.endpoint);
     }
-    m_passwords.keep(withPasswords);
+    m_passwords.keepPasswords(withPasswords);
 }
 
 void ProfileChoice::edit(const Profile &profile, const std::optional<Profile> &before)
@@ -325,7 +325,7 @@ void ProfileChoice::save(
         forgetUnsharedPassword(before->endpoint);
     }
     if (!profile.endpoint.password.isEmpty() || !profile.endpoint.sentinels.password.isEmpty())
-        m_passwords.keep(profile.endpoint);
+        m_passwords.keepPassword(profile.endpoint);
     showProfiles();
 }
 
@@ -368,7 +368,7 @@ void ProfileChoice::forgetUnsharedPassword(const Endpoint &endpoint)
         return passwordName(other.endpoint) == passwordName(endpoint);
     };
     if (std::none_of(m_profiles.begin(), m_profiles.end(), sharesPassword))
-        m_passwords.forget(endpoint);
+        m_passwords.forgetPassword(endpoint);
 }
 
 } // namespace lockstep

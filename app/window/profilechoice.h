@@ -35,7 +35,7 @@ public:
     // it.
     void add(const Endpoint &endpoint, Permission permission);
     // The signal noticed() says that it was done, or a message why it was not.
-    void keepPassword(const Endpoint &endpoint) { m_passwords.keep(endpoint); }
+    void keepPassword(const Endpoint &endpoint) { m_passwords.keepPassword(endpoint); }
 
 Q_SIGNALS:
     // The server has answered and may be used as permission says. endpoint: with its passwords.

@@ -69,7 +69,7 @@ private:
     [[nodiscard]] int columns() const;
     void filter();
     void arrange();
-    void say(const QString &text);
+    void showMessage(const QString &text);
 
     const Theme *m_theme;
     QLineEdit *m_search;

@@ -77,7 +77,7 @@ public:
     Endpoint endpoint;
     ConnectionOptions options;
     State state = State::Closed;
-    bool keep = false;
+    bool isKeptOpen = false;
     bool isNameless = false; // CLIENT SETNAME is left out
     quint64 closeCount = 0; // how often close() was called
     std::vector<Error> seedFailures; // in this attempt: one for each seed tried, in their order
@@ -186,9 +186,9 @@ void Connection::Private::tellEnd(const Error &error, bool wasOpen)
 {
     const quint64 closeCountBefore = closeCount;
     const auto unanswered = dropSession();
-    state = keep ? State::Waiting : State::Closed;
-    const auto pause = keep ? backoff.next() : 0ms;
-    if (keep)
+    state = isKeptOpen ? State::Waiting : State::Closed;
+    const auto pause = isKeptOpen ? backoff.next() : 0ms;
+    if (isKeptOpen)
         retry.start(pause);
 
     const QPointer<Connection> alive(q);
@@ -261,14 +261,14 @@ QCoro::Task<Result<void>> Connection::open()
 
 void Connection::keepOpen()
 {
-    d->keep = true;
+    d->isKeptOpen = true;
     if (d->state == State::Closed)
         d->start();
 }
 
 void Connection::close()
 {
-    d->keep = false;
+    d->isKeptOpen = false;
     ++d->closeCount;
     d->retry.stop();
     d->state = State::Closed;

@@ -152,7 +152,7 @@ bool LabPage::openReplay(const TracedViolation &traced)
     m_banner->setText({}, true);
     if (!m_editing->end())
         return true; // the banner says why the text cannot be saved
-    m_traces->keep(traced, QString::fromLatin1(runOrigin::trace));
+    m_traces->openWhenShown(traced, QString::fromLatin1(runOrigin::trace));
     return choose(scenarioWord(*traced.scenario));
 }
 

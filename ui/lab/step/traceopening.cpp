@@ -46,7 +46,7 @@ void TraceOpening::setTrace(const TracedViolation &traced)
         });
         return;
     }
-    keep(traced, origin);
+    openWhenShown(traced, origin);
     Q_EMIT told([this, scenario = traced.scenario] {
         return tr("The violation of “%1” is ready to be stepped. It opens when that scenario is "
                   "chosen again.")
@@ -71,7 +71,7 @@ void TraceOpening::setFailure(const Error &error)
     Q_EMIT changed();
 }
 
-void TraceOpening::keep(const TracedViolation &traced, const QString &origin)
+void TraceOpening::openWhenShown(const TracedViolation &traced, const QString &origin)
 {
     m_waiting = traced;
     m_origin = origin;

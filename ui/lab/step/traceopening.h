@@ -28,9 +28,9 @@ public:
     void request(const RunPtr &run, int check);
     void cancel();
     [[nodiscard]] bool isBusy() const { return m_isBusy; }
-    // Keeps a trace, in place of any other, until openWaiting() finds its scenario shown. origin:
-    // one of runOrigin.
-    void keep(const TracedViolation &traced, const QString &origin);
+    // Lets openWaiting() open the trace as soon as its scenario is shown, in place of any other
+    // that waits. origin: one of runOrigin.
+    void openWhenShown(const TracedViolation &traced, const QString &origin);
     // What is said when a violation cannot be shown as steps. error: a BadInput of canBeTraced() or
     // traceViolation().
     static QString problemWords(const Error &error);
