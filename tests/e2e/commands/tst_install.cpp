@@ -130,15 +130,26 @@ void tst_install::nothingElseIsInstalled()
     QCOMPARE(documents.filter(QStringLiteral("resources/manual/watching.md")).size(), 1);
     QVERIFY(files.contains(QStringLiteral("lib/lockstep/liblockstep-clock.so")));
     // What the program prints of itself.
-    for (const char *printed : {"share/bash-completion/completions/lockstep",
-             "share/zsh/site-functions/_lockstep", "share/fish/vendor_completions.d/lockstep.fish",
-             "share/man/man1/lockstep.1", "share/man/zh_CN/man1/lockstep.1"}) {
-        QFile file(installed(QLatin1String(printed)));
-        QVERIFY2(file.open(QIODevice::ReadOnly), printed);
-        QVERIFY2(file.readAll().replace("\\-", "-").contains("sentinel-password-file"), printed);
+    QStringList printed{QStringLiteral("share/bash-completion/completions/lockstep"),
+        QStringLiteral("share/zsh/site-functions/_lockstep"),
+        QStringLiteral("share/fish/vendor_completions.d/lockstep.fish")};
+    const QDir translations(resources.filePath(QStringLiteral("translations")));
+    for (const QString &each : translations.entryList({QStringLiteral("*.ts")}, QDir::Files)) {
+        const QString language = QFileInfo(each).baseName().section(u'_', 1);
+        printed << (language == QStringLiteral("en")
+                ? QStringLiteral("share/man/man1/lockstep.1")
+                : QStringLiteral("share/man/%1/man1/lockstep.1").arg(language));
+    }
+    QVERIFY(printed.contains(QStringLiteral("share/man/zh_CN/man1/lockstep.1")));
+    for (const QString &each : std::as_const(printed)) {
+        QFile file(installed(each));
+        QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(each));
+        QVERIFY2(file.readAll().replace("\\-", "-").contains("sentinel-password-file"),
+            qPrintable(each));
     }
     QVERIFY(files.contains(QStringLiteral("share/lockstep/grafana/lockstep.json")));
-    QCOMPARE(files.size() - documents.size(), 11);
+    // The program and its library, the dashboard, the menu entry, the AppStream data and the icon.
+    QCOMPARE(files.size() - documents.size(), printed.size() + 6);
 }
 
 QTEST_GUILESS_MAIN(tst_install)
