@@ -115,6 +115,11 @@ constexpr std::array snapshotColumns{
     Column{"server", [](const Row &row) { return csvCell(row.snapshot.status.address); }},
     Column{"expires",
         [](const Row &row) { return row.isLock() ? truthOf(hasLease(row.item)) : QString(); }},
+    Column{"timeLeftMs",
+        [](const Row &row) {
+            return row.isLock() ? milliseconds(timeLeft(row.item, row.snapshot.takenAt))
+                                : QString();
+        }},
 };
 
 void addRows(QByteArray &csv, const Snapshot::Items &items, Family family, const Snapshot &snapshot)

@@ -56,6 +56,24 @@ std::optional<bool> hasLease(const Item &lock)
     return !lock.reading.ttl.isPersistent();
 }
 
+std::optional<Instant> lockEndsAt(const Item &lock)
+{
+    const Reading &reading = lock.reading;
+    if (!reading.holder && !reading.isUnreadable) // it may have ended permits, and a TTL
+        return std::nullopt;
+    if (reading.ttl.isPersistent() && reading.resetsAt)
+        return *reading.resetsAt;
+    return reading.ttl.deadline();
+}
+
+std::optional<Milliseconds> timeLeft(const Item &lock, Instant now)
+{
+    const auto end = lockEndsAt(lock);
+    if (!end)
+        return std::nullopt;
+    return std::max(std::chrono::duration_cast<Milliseconds>(*end - now), Milliseconds(0));
+}
+
 BucketState bucketState(const Item &item)
 {
     const auto &reading = item.reading;

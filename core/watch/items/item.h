@@ -97,6 +97,12 @@ inline constexpr std::array allBucketStates{
 LockState lockState(const Item &item, Instant now);
 // Whether a lock expires if nobody renews it. Nothing if that is not known or nobody holds it.
 std::optional<bool> hasLease(const Item &lock);
+// When the time of a lock is over if nobody renews it: at its key's TTL; of a key that has none,
+// when the last of its permits ends, or at the time that is its value. Nothing if that is never or
+// not known, or nobody holds it.
+std::optional<Instant> lockEndsAt(const Item &lock);
+// Until then, never less than 0.
+std::optional<Milliseconds> timeLeft(const Item &lock, Instant now);
 BucketState bucketState(const Item &item);
 // When time alone changes the item next, as of its last reading: it expires, its window turns, or
 // one of its permits ends. Nothing if never or not known.

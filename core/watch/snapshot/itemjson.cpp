@@ -121,6 +121,7 @@ QJsonObject lockToJson(const Item &item, Instant now)
     insertHolder(object, QStringLiteral("holder"), reading.holder);
     object.insert(QLatin1String("count"), jsonNumber(reading.value));
     object.insert(QLatin1String("ttlMs"), jsonMilliseconds(reading.ttl.remaining(now)));
+    object.insert(QLatin1String("timeLeftMs"), jsonMilliseconds(timeLeft(item, now)));
     const auto expires = hasLease(item);
     object.insert(QLatin1String("expires"), expires ? QJsonValue(*expires) : QJsonValue());
     object.insert(QLatin1String("ageMs"), jsonMilliseconds(age));

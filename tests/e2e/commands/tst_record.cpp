@@ -26,6 +26,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void whoHeldALockIsAnswered();
+    void aSemaphoreWithoutATtlHasTheSameTimeLeftEverywhere();
     void whatIsNotRecordedIsNotToldAsNothing();
     void oldPartsAreThrownAwayAndSaidToBe();
     void aPolledLockIsUnknownWhereItWasNotLookedAt();
@@ -208,6 +209,43 @@ void TestRecord::whoHeldALockIsAnswered()
     QCOMPARE(told.status, 1);
     QCOMPARE(told.out, QByteArray());
     QVERIFY(told.err.contains("nothing was recorded: only from"));
+}
+
+// Its key has no TTL, so what ends is its permits.
+void TestRecord::aSemaphoreWithoutATtlHasTheSameTimeLeftEverywhere()
+{
+    record();
+    const qint64 now = QDateTime::currentSecsSinceEpoch();
+    m_server->run({"ZADD", "asynq:sema:mail", QByteArray::number(now + 1800), "worker-1",
+        QByteArray::number(now + 3600), "worker-2"});
+    waitForMessage("worker-2");
+    const QString at = TestRecord::now();
+    const auto watched =
+        lockstepRun({u"watch"_s, u"--uri"_s, uri(*m_server), u"--once"_s, u"--json"_s});
+    QCOMPARE(stop(), 0);
+    const auto recorded = history({u"--at"_s, at, u"--json"_s});
+    for (const QByteArray &json : {watched.out, recorded.out}) {
+        const auto locks = QJsonDocument::fromJson(json).object()[u"locks"].toArray();
+        QCOMPARE(locks.size(), 1);
+        const QJsonObject lock = locks.first().toObject();
+        QVERIFY(lock[u"ttlMs"].isNull()); // the key's
+        QCOMPARE(lock[u"expires"], QJsonValue(false));
+        const double left = lock[u"timeLeftMs"].toDouble();
+        QVERIFY2(left > 1'800'000 && left <= 3'600'000, json.constData());
+        QCOMPARE(lock[u"permits"].toArray().last().toObject()[u"ttlMs"].toDouble(), left);
+    }
+    const auto csv = history({u"--at"_s, at, u"--csv"_s}).out.trimmed().split('\n');
+    const auto column = csv.first().split(',').indexOf("timeLeftMs");
+    QVERIFY(column > 0);
+    QCOMPARE(csv.last().split(',').value(column).toDouble(),
+        QJsonDocument::fromJson(recorded.out)
+            .object()[u"locks"]
+            .toArray()
+            .first()
+            .toObject()[u"timeLeftMs"]
+            .toDouble());
+    const QByteArray table = history({u"--at"_s, at}).out;
+    QVERIFY2(table.contains("asynq:sema:mail") && !table.contains("never"), table.constData());
 }
 
 void TestRecord::whatIsNotRecordedIsNotToldAsNothing()

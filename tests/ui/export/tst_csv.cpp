@@ -57,6 +57,7 @@ private Q_SLOTS:
     void everyRowSaysWhenAndWhere();
     void anAgeThatMayBeMoreSaysSo();
     void aLockThatNeverExpiresSaysSo();
+    void aSemaphoreWithoutATtlSaysWhenItIsFree();
     void numbersStayNumbers();
     void aDiskThatIsFullIsAnErrorAndLeavesTheOldFile();
     void aPipeIsWrittenToAndStaysAPipe();
@@ -173,6 +174,22 @@ void CsvTest::aLockThatNeverExpiresSaysSo()
         {QStringLiteral("lock:unknown"), {}}, {QStringLiteral("lock:zfree"), {}},
         {QStringLiteral("n"), {}}};
     QCOMPARE(told, expected);
+}
+
+// Its key never expires, but its permits do.
+void CsvTest::aSemaphoreWithoutATtlSaysWhenItIsFree()
+{
+    const Instant now = Instant(std::chrono::hours(1));
+    Item semaphore = sample::lock("semaphore:gpu", now, 30);
+    semaphore.reading.ttl = Ttl::persistent();
+    semaphore.reading.resetsAt = now + std::chrono::seconds(56);
+    const auto rows = parse(snapshotToCsv(sample::snapshot({semaphore}, now)));
+    const auto cell = [&](const QString &name) {
+        return rows[1].value(rows[0].indexOf(name), QStringLiteral("no such cell"));
+    };
+    QCOMPARE(cell(QStringLiteral("ttlMs")), QString());
+    QCOMPARE(cell(QStringLiteral("expires")), QStringLiteral("false"));
+    QCOMPARE(cell(QStringLiteral("timeLeftMs")), QStringLiteral("56000"));
 }
 
 void CsvTest::numbersStayNumbers()

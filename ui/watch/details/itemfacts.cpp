@@ -53,6 +53,10 @@ QString ttlText(const Item &item, const FactsMoment &moment)
     const Ttl &ttl = item.reading.ttl;
     if (ttl.isMissing())
         return ItemFactsWords::tr("the key does not exist");
+    const bool isLock = item.format && item.format->family() == Family::Lock;
+    const auto ending = isLock && ttl.isPersistent() ? timeLeft(item, moment.now) : std::nullopt;
+    if (ending)
+        return ItemFactsWords::tr("%1; the key itself never expires").arg(withRaw(*ending));
     if (ttl.isPersistent() && item.reading.permits) // which may end all the same
         return ItemFactsWords::tr("none: the key never expires");
     if (ttl.isPersistent())

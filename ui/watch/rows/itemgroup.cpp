@@ -100,7 +100,7 @@ void GroupTally::countLock(const Item &item, int by)
     m_states[size_t(state == LockState::Expiring ? LockState::Held : state)] += by;
     if (state == LockState::Free || state == LockState::Unknown)
         return;
-    const auto end = LocksModel::endsAt(item);
+    const auto end = lockEndsAt(item);
     m_endless += item.reading.ttl.isPersistent() && !end ? by : 0;
     if (end)
         keep(m_ends, *end, by);

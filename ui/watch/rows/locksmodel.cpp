@@ -31,7 +31,7 @@ double deadlineRank(const Item &item)
 {
     if (!item.reading.holder)
         return ended;
-    const auto end = LocksModel::endsAt(item);
+    const auto end = lockEndsAt(item);
     return end ? double(end->time_since_epoch().count()) : never;
 }
 
@@ -71,23 +71,6 @@ QString LocksModel::holderText(const Item &item)
     if (!item.reading.holder)
         return tr("nobody");
     return wording::holders(item.reading).text();
-}
-
-std::optional<Instant> LocksModel::endsAt(const Item &item)
-{
-    if (isNobodys(item))
-        return std::nullopt;
-    if (item.reading.ttl.isPersistent() && item.reading.resetsAt)
-        return *item.reading.resetsAt;
-    return item.reading.ttl.deadline();
-}
-
-std::optional<Milliseconds> LocksModel::timeLeft(const Item &item, Instant now)
-{
-    const auto end = endsAt(item);
-    if (!end)
-        return std::nullopt;
-    return std::max(std::chrono::duration_cast<Milliseconds>(*end - now), Milliseconds(0));
 }
 
 QString LocksModel::timeText(const Item &item, Instant now)

@@ -24,12 +24,7 @@ public:
 
     // "285475da:52 ×2": the holder and how many times it holds the lock.
     [[nodiscard]] static QString holderText(const Item &item);
-    // When its time is over: by its key's TTL; of a key that has none, when the last of its permits
-    // ends, or by the time that is its value. Nothing if never or not known.
-    [[nodiscard]] static std::optional<Instant> endsAt(const Item &item);
-    // The time until then, which is never less than 0.
-    [[nodiscard]] static std::optional<Milliseconds> timeLeft(const Item &item, Instant now);
-    // Writes that time, such as "26.4 s", or "never".
+    // Writes the time that is left, such as "26.4 s", or "never".
     [[nodiscard]] static QString timeText(const Item &item, Instant now);
     [[nodiscard]] static QString ageText(const Item &item, Instant now);
 

@@ -162,7 +162,7 @@ void LocksDelegate::paintTimeLeft(const Cell &cell) const
     bar.setRight(cell.area.right() - (inFull ? whole : shortened));
     const Instant now = model().now();
     const Item &item = cell.item;
-    const auto left = LocksModel::timeLeft(item, now);
+    const auto left = timeLeft(item, now);
     // It is not known for how long a permit was given whose key has no TTL.
     const bool isPartKnown = left && !item.reading.ttl.isPersistent();
     if (isPartKnown && bar.width() >= shortestBar()) {

@@ -61,7 +61,7 @@ void SnapshotJsonTest::hasExactlyTheFieldsOfTheContract()
     QCOMPARE(keys(find(json, QStringLiteral("locks"), QStringLiteral("myLock"))),
         QStringLiteral(
             "ageIs ageKnown ageMs confidence count expires holder key library permits renewals "
-            "state statistics ttlMs waiters"));
+            "state statistics timeLeftMs ttlMs waiters"));
 }
 
 void SnapshotJsonTest::tellsValuesAndTimesAsOfTheSnapshot()
@@ -75,6 +75,7 @@ void SnapshotJsonTest::tellsValuesAndTimesAsOfTheSnapshot()
     QCOMPARE(bucket[u"state"].toString(), QStringLiteral("exhausted"));
     const QJsonObject lock = find(json, QStringLiteral("locks"), QStringLiteral("lock:order:8812"));
     QCOMPARE(lock[u"ttlMs"].toInt(), 5'000);
+    QCOMPARE(lock[u"timeLeftMs"].toInt(), 5'000);
     QCOMPARE(lock[u"expires"], QJsonValue(true));
     QCOMPARE(lock[u"ageMs"].toInt(), 25'000);
     QCOMPARE(lock[u"state"].toString(), QStringLiteral("held"));
@@ -87,6 +88,7 @@ void SnapshotJsonTest::theUnknownIsNull()
         find(json, QStringLiteral("buckets"), QStringLiteral("zhanghantest"))[u"limit"].isNull());
     const QJsonObject stuck = find(json, QStringLiteral("locks"), QStringLiteral("lock:stuck"));
     QVERIFY(stuck[u"ttlMs"].isNull());
+    QVERIFY(stuck[u"timeLeftMs"].isNull());
     QCOMPARE(stuck[u"expires"], QJsonValue(false));
     QCOMPARE(stuck[u"state"].toString(), QStringLiteral("immortal"));
     Item forbidden = sample::counter("page_view", m_now, 40);
