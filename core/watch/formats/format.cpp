@@ -117,6 +117,19 @@ std::optional<Reading> Format::readLater(const QByteArray &key, std::span<const 
     return reading;
 }
 
+std::vector<Command> Format::leaseEndCommands(const QByteArray &key, const ServerTime &time) const
+{
+    return m_data->reader ? m_data->reader->leaseEndCommands(key, serverNow(time))
+                          : std::vector<Command>();
+}
+
+std::optional<LeaseEnds> Format::readLeaseEnds(const QByteArray &key,
+    std::span<const Reply> replies, Instant observed, const ServerTime &time) const
+{
+    return m_data->reader->readLeaseEnds(
+        {key, replies, Ttl::unknown(), observed, serverNow(time, observed), m_bounds, observed});
+}
+
 QByteArray Format::waitersChannel(const QByteArray &key) const
 {
     return m_data->waitersChannel.isEmpty() ? QByteArray() : m_data->waitersChannel(key);

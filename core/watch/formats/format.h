@@ -72,6 +72,13 @@ public:
     [[nodiscard]] std::optional<Reading> readLater(const QByteArray &key,
         std::span<const Reply> replies, Instant repliedAt, Instant later,
         const ServerTime &time) const;
+    // The commands that tell when leases end that were not read; empty if there can be none.
+    [[nodiscard]] std::vector<Command> leaseEndCommands(
+        const QByteArray &key, const ServerTime &time) const;
+    // replies: one for each of these commands, none of them an error. Nothing: the object does not
+    // have this format any more.
+    [[nodiscard]] std::optional<LeaseEnds> readLeaseEnds(const QByteArray &key,
+        std::span<const Reply> replies, Instant observed, const ServerTime &time) const;
     // The channel to which clients that wait for the lock subscribe, so that PUBSUB NUMSUB counts
     // them; empty if there is none.
     [[nodiscard]] QByteArray waitersChannel(const QByteArray &key) const;

@@ -63,6 +63,14 @@ struct ReadContext
     }
 };
 
+// How many leases of an object are in use, and when the first of these end by themselves.
+struct LeaseEnds
+{
+    qint64 inUse = 0;
+    std::vector<Instant> first; // the earliest one first
+    bool areAll = false; // the others, if there are any, never end
+};
+
 // One way to read an object and to understand what comes back: what the formats in
 // resources/formats choose by name. The commands never name more than some kilobytes or a few
 // hundred elements. Immutable.
@@ -77,6 +85,19 @@ public:
     // Understands the replies. Fills everything but ttl. Nothing if they are not those of an object
     // of this kind.
     [[nodiscard]] virtual std::optional<Reading> read(const ReadContext &context) const = 0;
+    // The commands that tell LeaseEnds. None for an object whose leases are all read, or that does
+    // not tell when they end.
+    [[nodiscard]] virtual std::vector<Command> leaseEndCommands(
+        const QByteArray & /*key*/, WallTime /*now*/) const
+    {
+        return {};
+    }
+    // Understands the replies to these. Nothing if they are not those of an object of this kind.
+    [[nodiscard]] virtual std::optional<LeaseEnds> readLeaseEnds(
+        const ReadContext & /*context*/) const
+    {
+        return {};
+    }
     // Whether what is used decreases as time passes without any write, at moments that a reading
     // does not tell.
     [[nodiscard]] virtual bool fallsByItself() const { return false; }

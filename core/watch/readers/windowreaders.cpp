@@ -23,6 +23,7 @@ namespace {
 
 constexpr int listAtMost = 128; // elements that are looked at
 constexpr int sortedSetAtMost = 64; // the oldest ones of a window
+constexpr int mostEndsRead = 128; // of leases, the earliest ones
 
 std::optional<Milliseconds> windowFromTtl(
     const ReadContext &context, WallTime newest, double ttlPerWindow)
@@ -225,6 +226,36 @@ public:
         if (reading && reading->permits)
             reading->permits->areAllRead = areAllRead;
         return reading;
+    }
+
+    std::vector<Command> leaseEndCommands(const QByteArray &key, WallTime now) const override
+    {
+        if (m_areAcquired || !m_namesHolders)
+            return {};
+        const QByteArray since = '(' + scoreOf(now, m_unit);
+        return {Command{"ZCOUNT", key, since, "+inf"},
+            Command{"ZRANGE", key, since, "+inf", "BYSCORE", "LIMIT", "0",
+                QByteArray::number(mostEndsRead), "WITHSCORES"}};
+    }
+
+    std::optional<LeaseEnds> readLeaseEnds(const ReadContext &context) const override
+    {
+        const auto members = scoredMembers(context.replies[1]);
+        if (!context.replies[0].isInteger() || !members)
+            return std::nullopt;
+        LeaseEnds ends{context.replies[0].integer, {}, int(members->size()) < mostEndsRead};
+        for (const auto &[member, score] : *members) {
+            if (!m_marker.isEmpty() && member == m_marker) {
+                --ends.inUse;
+                continue;
+            }
+            const auto end = endOf(context, score, {});
+            ends.areAll |= !end; // nor do those ever end that follow it
+            if (!end)
+                break;
+            ends.first.push_back(*end);
+        }
+        return ends;
     }
 
 private:

@@ -39,6 +39,7 @@ ItemReader::ItemReader(
     , m_pacer(pacer)
     , m_rests(store, &m_pace, turn)
     , m_falling(store, this)
+    , m_unread(connection, store, pacer, this)
     , m_retryPause(firstRetry, longestRetry, 1)
 {
     m_time.at = std::chrono::steady_clock::now();
@@ -52,11 +53,13 @@ void ItemReader::setServerTime(const ServerTime &time)
 {
     m_time = time;
     m_falling.setServerTime(time);
+    m_unread.setServerTime(time);
 }
 
 void ItemReader::want(const QByteArray &key, Why why, Instant since)
 {
     m_falling.forget(key); // its last reading may be out of date
+    m_unread.forget(key);
     if (m_queue.contains(key))
         return;
     const bool isAnnounced = why == Why::Announced;
@@ -80,6 +83,7 @@ void ItemReader::clear()
     m_also.clear();
     m_rests.clear();
     m_falling.clear();
+    m_unread.clear();
     m_mayAskTime = true;
     m_batch.reset();
     m_timer.stop();
@@ -334,8 +338,10 @@ void ItemReader::conclude(const Object &object, ReadBatch &batch)
         reading->ttl = Ttl::missing();
     const bool isNews = m_store->apply(key, *reading, lookOf(object, batch));
     noteAnnounced(object, isNews);
-    if (!m_queue.contains(key))
+    if (!m_queue.contains(key)) {
         m_falling.noteRead(key, replies.all(), observed);
+        m_unread.noteRead(key);
+    }
     Q_EMIT read(key);
 }
 

@@ -10,6 +10,7 @@
 #include "core/watch/reading/readpace.h"
 #include "core/watch/reading/readqueue.h"
 #include "core/watch/reading/readrests.h"
+#include "core/watch/reading/unreadpermits.h"
 #include "core/watch/store/itemstore.h"
 #include "core/watch/values/probe.h"
 
@@ -53,7 +54,7 @@ public:
     [[nodiscard]] Instant::duration longestWait(Instant now) const { return m_waits.longest(now); }
     // When the latest reading was made; nothing: none was.
     [[nodiscard]] std::optional<Instant> lastReading() const { return m_lastReading; }
-    [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; }
+    [[nodiscard]] std::chrono::microseconds busy() const { return m_busy + m_unread.busy(); }
     // How many announced names have led to a read.
     [[nodiscard]] qint64 wants() const { return m_wants; }
     // Objects that were announced and read, those of them that were as before, and the commands
@@ -73,6 +74,8 @@ public:
     [[nodiscard]] Milliseconds rest(Family family) const { return m_pace.rest(family); }
     // What has been read, and goes on to change as time passes.
     [[nodiscard]] FallingLimits &falling() { return m_falling; }
+    // Of what has been read, the semaphores of which not all permits were.
+    [[nodiscard]] UnreadPermits &unreadPermits() { return m_unread; }
 
 Q_SIGNALS:
     void answered(); // a batch was answered; nothing of it is applied yet
@@ -125,6 +128,7 @@ private:
     ReadPace m_pace;
     ReadRests m_rests;
     FallingLimits m_falling;
+    UnreadPermits m_unread;
     std::shared_ptr<ReadBatch> m_batch;
     QTimer m_timer;
     Instant m_timerEnds{}; // while it runs

@@ -116,6 +116,7 @@ void WatchSession::wireReading()
     connect(&m_reader, &ItemReader::batchDone, this, &WatchSession::checkFirstInventory);
     connect(&m_reader.falling(), &FallingLimits::fell, m_pace, &PublishPace::ask);
     connect(&m_reader.falling(), &FallingLimits::oldReadings, &m_rereader, &Rereader::read);
+    connect(&m_reader.unreadPermits(), &UnreadPermits::counted, m_pace, &PublishPace::ask);
     connect(&m_rereader, &Rereader::idle, this, &WatchSession::checkFirstInventory);
     connect(&m_waiters, &WaiterCount::counted, m_pace, &PublishPace::ask);
     connect(&m_waiters, &WaiterCount::counted, this, &WatchSession::checkFirstInventory);

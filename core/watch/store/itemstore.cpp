@@ -388,6 +388,19 @@ void ItemStore::setWaiters(const QByteArray &key, std::optional<int> waiters, In
     letGoOfForgotten();
 }
 
+void ItemStore::setPermitsInUse(const QByteArray &key, qint64 inUse, Instant at)
+{
+    auto *entry = m_entries.find(key);
+    if (!entry || !entry->exists || entry->last->reading.isUnreadable
+        || entry->last->reading.value == double(inUse))
+        return;
+    auto item = makeItem(*entry->last);
+    item->reading.value = double(inUse);
+    entry->last = item;
+    noteForAlerts(*entry, at, false);
+    m_shared->tables.set(std::move(item));
+}
+
 std::vector<QByteArray> ItemStore::forgetGoneBefore(Instant instant)
 {
     std::vector<QByteArray> forgotten;

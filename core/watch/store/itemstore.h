@@ -131,6 +131,9 @@ public:
     // the next count, whoever holds the lock meanwhile. waiters: nothing if it is not known any
     // more.
     void setWaiters(const QByteArray &key, std::optional<int> waiters, Instant at);
+    // Sets how many permits of a semaphore are in use that was not written since it was read: some
+    // have ended. Nothing else is known of it anew.
+    void setPermitsInUse(const QByteArray &key, qint64 inUse, Instant at);
     // Forgets objects that have been gone since before that instant, except locks that somebody
     // waits for. Returns their keys.
     std::vector<QByteArray> forgetGoneBefore(Instant instant);

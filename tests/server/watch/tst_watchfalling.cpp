@@ -2,6 +2,7 @@
 #include "tests/support/samples/watchlog.h"
 #include "tests/support/servers/testserver.h"
 
+#include <QElapsedTimer>
 #include <QTest>
 
 #include <algorithm>
@@ -66,8 +67,23 @@ private Q_SLOTS:
     void aRefilledBucketFallsWithoutACommand();
     void whatTheServerCountsIsReadAgain();
     void usedUpAgainIsTold();
+    void permitsThatAreNotReadAreCountedAsTheyEnd();
+    void manyPermitsThatEndAtOnceCostOneCommandASecond();
 
 private:
+    // Permits of asynq's semaphore, whose key has no TTL: each ends so long after the one before.
+    void addPermits(const QByteArray &key, int count, Milliseconds first, Milliseconds apart)
+    {
+        const qint64 now = unixMicroseconds();
+        Command command{"ZADD", key};
+        for (int i = 0; i < count; ++i) {
+            const qint64 end = now + 1000 * (first + i * apart).count();
+            command << QByteArray::number(double(end) / 1e6, 'f', 6)
+                    << "worker-" + QByteArray::number(end);
+        }
+        m_server.run(command);
+    }
+    qint64 questions() { return callsOf(m_server, "zcount") + callsOf(m_server, "zrange"); }
     static std::shared_ptr<const Catalogue> rules(const std::vector<Rule> &rules)
     {
         return builtInCatalogue()->withRules({rules, {}});
@@ -143,6 +159,58 @@ void TestWatchFalling::usedUpAgainIsTold()
     QCOMPARE(log.count(Kind::Exhausted), 0); // it may have been for long
     setGcra(20s);
     QVERIFY(log.waitFor([&] { return log.count(Kind::Exhausted, "gcra:erin") == 1; }, 10s));
+}
+
+// Of 200 holders the 64 are read whose permits end last. The first ten end while they are watched.
+void TestWatchFalling::permitsThatAreNotReadAreCountedAsTheyEnd()
+{
+    const QByteArray key = "asynq:sema:mail";
+    constexpr auto first = 10'000ms;
+    constexpr auto apart = 300ms;
+    m_server.run({"FLUSHALL"});
+    const qint64 begin = unixMicroseconds();
+    addPermits(key, 10, first, apart);
+    addPermits(key, 190, 600s, 1ms);
+    addPermits("asynq:sema:few", 64, 600s, 1ms); // all of it is read, so nothing more is asked
+    WatchLog log(m_server.endpoint());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.value(key), 200);
+    QCOMPARE(log.item(key)->reading.permits->size(), std::size_t(64));
+    const qint64 before = questions();
+    double least = 200;
+    QVERIFY(log.waitFor(
+        [&] {
+            const double inUse = log.value(key).value_or(0);
+            const auto passed =
+                Milliseconds((unixMicroseconds() - begin) / 1000 + 100) - first; // by other clocks
+            const double ended = passed < 0ms ? 0 : double(1 + passed / apart);
+            least = std::min(least, inUse + ended); // a permit ends no sooner than it does
+            return inUse == 190;
+        },
+        30s));
+    QVERIFY2(least >= 200, qPrintable(QString::number(least)));
+    QCOMPARE(questions(), before + 2);
+    m_server.run({"ZADD", key, QByteArray::number(unixMicroseconds() / 1'000'000 + 900), "last"});
+    QVERIFY(log.waitFor([&] { return log.value(key) == std::optional<double>(191); }));
+}
+
+void TestWatchFalling::manyPermitsThatEndAtOnceCostOneCommandASecond()
+{
+    const QByteArray key = "asynq:sema:mail";
+    m_server.run({"FLUSHALL"});
+    addPermits(key, 1'000, 6s, 5ms);
+    addPermits(key, 100, 600s, 1ms);
+    WatchLog log(m_server.endpoint());
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.value(key) > 100.0);
+    const qint64 before = questions();
+    QElapsedTimer timer;
+    timer.start();
+    QVERIFY(log.waitFor([&] { return log.value(key) == std::optional<double>(100); }, 60s));
+    const qint64 seconds = timer.elapsed() / 1000 + 1;
+    const qint64 asked = questions() - before;
+    QVERIFY2(
+        asked <= seconds + 1, qPrintable(QStringLiteral("%1 in %2 s").arg(asked).arg(seconds)));
 }
 
 QTEST_GUILESS_MAIN(TestWatchFalling)
