@@ -109,8 +109,10 @@ Result<std::unique_ptr<RecordingDatabase>> RecordingDatabase::open(
     if (access == Access::Read)
         return database;
     // With these settings a commit survives a crash of the program; a power cut may lose the last
-    // ones.
-    for (const auto *setting : {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL"}) {
+    // ones. The log is moved into the file by the recorder alone (RecordingWriter::moveLog()), and
+    // is cut then, so that its size tells how much there is to move.
+    for (const auto *setting : {"PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL",
+             "PRAGMA wal_autocheckpoint = 0", "PRAGMA journal_size_limit = 0"}) {
         if (const auto set = database->run(QLatin1String(setting)); !set)
             return tl::unexpected(set.error());
     }

@@ -202,6 +202,11 @@ Result<void> ClaimedRecording::checkPlace() const
                     .arg(m_path));
 }
 
+qint64 ClaimedRecording::logSize() const
+{
+    return QFileInfo(canonical(m_path) + QStringLiteral("-wal")).size();
+}
+
 void ClaimedRecording::removeIfNew() const
 {
     if (!m_isNew)

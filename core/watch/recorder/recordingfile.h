@@ -38,6 +38,7 @@ public:
     Result<std::unique_ptr<RecordingDatabase>> open();
     // Errors: BadInput, the file that was opened was moved away, replaced or deleted.
     Result<void> checkPlace() const;
+    [[nodiscard]] qint64 logSize() const; // of the write-ahead log, in bytes; 0: there is none
     // Deletes the file if there was none when it was claimed. The database must be closed.
     void removeIfNew() const;
 

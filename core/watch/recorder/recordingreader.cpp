@@ -63,10 +63,17 @@ Result<std::unique_ptr<RecordingReader>> RecordingReader::open(const QString &pa
         return tl::unexpected(verified.error());
     if (const auto loaded = reader->load(); !loaded)
         return tl::unexpected(loaded.error());
-    // A session that has ended can leave the file in WAL mode, too, but nothing is missing. Of one
-    // that has just begun the log may be empty.
-    reader->m_isLatestMissing = needsLog && !hasLog && !reader->m_isBeingRecorded
-        && (reader->m_sessions.empty() || !reader->m_sessions.back().endedAt);
+    const auto version = reader->m_database->value(QStringLiteral("PRAGMA user_version"));
+    if (!version)
+        return tl::unexpected(version.error());
+    // Before the note, a log that was lost could not be told from one that another program had
+    // merged. A session that has ended can leave the file in WAL mode, too, but nothing is missing.
+    const bool mayNeedLog = version->toUInt() >= 3
+        ? reader->m_hasLogNote
+        : reader->m_sessions.empty() || !reader->m_sessions.back().endedAt;
+    // Of a session that has just begun the log may be empty.
+    reader->m_isLatestMissing =
+        needsLog && !hasLog && !reader->m_isBeingRecorded && mayNeedLog;
     return reader;
 }
 
@@ -140,7 +147,10 @@ Result<void> RecordingReader::load()
     if (const auto done = take("gaps",
             [this](const QVariantList &row) {
                 const RecordedGap gap = gapFrom(row);
-                (gap.isIncomplete() ? m_incomplete : m_gaps).push_back(gap);
+                if (gap.cause == logNoteCause())
+                    m_hasLogNote = true;
+                else
+                    (gap.isIncomplete() ? m_incomplete : m_gaps).push_back(gap);
             });
         !done)
         return done;

@@ -111,8 +111,9 @@ public:
     [[nodiscard]] WallMilliseconds openedAt() const { return m_openedAt; }
     // Whether a recorder wrote it when it was opened.
     [[nodiscard]] bool isBeingRecorded() const { return m_isBeingRecorded; }
-    // Whether this is a copy without FILE-wal. That file has the latest rows of a recording that
-    // goes on or was cut off.
+    // Whether FILE-wal is missing, as of a copy without it. It has the latest rows of a recording
+    // that goes on or was cut off. A log that another program has merged into the file is not
+    // missing, but in a recording of an earlier version, which does not tell.
     [[nodiscard]] bool isLatestMissing() const { return m_isLatestMissing; }
     // Whether its last lines may be missing: it neither ended in order nor goes on.
     [[nodiscard]] bool isCutOff(const RecordedSession &session) const;
@@ -232,6 +233,7 @@ private:
     bool m_isBeingRecorded = false;
     bool m_isInTransaction = false;
     bool m_mustMergeLog = false; // a recorder has written a log since the file was opened
+    bool m_hasLogNote = false; // see logNoteCause()
     bool m_isLatestMissing = false;
 };
 

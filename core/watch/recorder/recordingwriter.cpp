@@ -12,6 +12,7 @@ namespace lockstep {
 namespace {
 
 constexpr auto clockWasSet = std::chrono::seconds(1);
+constexpr qint64 mostLog = 4 * 1024 * 1024; // bytes, as SQLite has it by default
 
 } // namespace
 
@@ -61,6 +62,11 @@ Result<void> RecordingWriter::begin()
         return tl::unexpected(names.error());
     m_names = std::move(*names);
     m_idOf = [this](const Holder &holder) { return m_names->idOf(holder); };
+    // Of a session that was cut off and lost its log. It is said no more, as that one has ended.
+    if (const auto deleted = m_database->run(
+            QStringLiteral("DELETE FROM gaps WHERE cause = ?"), {logNoteCause()});
+        !deleted)
+        return deleted;
     qint64 last[5]{};
     int at = 0;
     for (const auto *statement : {"SELECT max(id) FROM sessions", "SELECT max(id) FROM batches",
@@ -74,9 +80,28 @@ Result<void> RecordingWriter::begin()
     m_session = last[0] + 1;
     m_nextBatch = last[1] + 1;
     m_nextRow = m_firstRow = m_batchFirst = last[2] + 1;
-    m_gaps.emplace(m_session, last[3] + 1);
+    m_logNote.id = last[3] + 1;
+    m_logNote.session = m_session;
+    m_logNote.cause = logNoteCause();
+    m_gaps.emplace(m_session, m_logNote.id + 1);
     m_lowestAlert = std::min<qint64>(last[4], 0);
-    return {};
+    return moveLog();
+}
+
+// Moves the log into the file. Another program may do that too, after this one was killed, and then
+// nothing is missing though the session has no end and the log is gone. So that a reader can tell
+// this from a log that is lost, the file has a note as long as there is more in the log, and the
+// log begins with deleting it. SQLite does not move the log by itself meanwhile, because the file
+// would be without the note then (RecordingDatabase::open()). While somebody reads the recording,
+// only what he sees is moved, which is without the note, too.
+Result<void> RecordingWriter::moveLog()
+{
+    m_logNote.since = wallNow();
+    if (const auto noted = m_database->insert("gaps", rowOf(m_logNote)); !noted)
+        return noted;
+    // Where the disk is full the log stays, and the next transaction says so.
+    (void)m_database->run(QStringLiteral("PRAGMA wal_checkpoint(PASSIVE)"));
+    return m_database->run(QStringLiteral("DELETE FROM gaps WHERE id = ?"), {m_logNote.id});
 }
 
 Result<void> RecordingWriter::write(const Snapshot &snapshot)
@@ -95,6 +120,10 @@ Result<void> RecordingWriter::write(const Snapshot &snapshot)
         return written;
     }
     m_hasWritten = true;
+    if (m_claimed->logSize() >= mostLog) {
+        if (const auto moved = moveLog(); !moved)
+            return moved;
+    }
     if (m_options.keep == RecordingKeep())
         return {};
     const auto dropped = dropOldParts(m_database.get(), m_options.keep, m_now);

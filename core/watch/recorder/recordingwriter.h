@@ -97,6 +97,7 @@ private:
     Result<void> identify(Told &told, const Item &item);
     ToldByKey &told(Family family) { return m_told[static_cast<std::size_t>(family)]; }
     qint64 nextRow(WallMilliseconds at);
+    Result<void> moveLog();
 
     std::unique_ptr<ClaimedRecording> m_claimed;
     RecordingOptions m_options;
@@ -120,6 +121,7 @@ private:
     QString m_server;
     bool m_hasWritten = false;
     bool m_hasFinished = false;
+    RecordedGap m_logNote; // see moveLog()
 
     ToldByKey m_told[3];
     std::map<QString, WrittenGaps::Change> m_lastGaps; // by slots; those that are over

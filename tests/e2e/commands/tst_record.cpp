@@ -9,6 +9,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QSqlDatabase>
+#include <QSqlQuery>
 #include <QTest>
 
 #include <csignal>
@@ -33,6 +35,7 @@ private Q_SLOTS:
     void aServerThatFallsSilentEndsTheRecordingWhereItAnsweredLast();
     void whatHappensWhileTheRecorderStandsStillIsUnknown();
     void aCopyWithoutItsLogIsToldFromAnEmptyRecording();
+    void aLogThatAnotherProgramHasMergedIsNotMissed();
     void aTimeThatIsThereTwiceIsRefused_data();
     void aTimeThatIsThereTwiceIsRefused();
     void aRecordingGoesOnAsAnotherSession();
@@ -400,7 +403,34 @@ void TestRecord::aCopyWithoutItsLogIsToldFromAnEmptyRecording()
         const auto lines = history({});
         QVERIFY2(lines.err.contains("copy.lockstep-wal is not there"), lines.err.constData());
         QVERIFY2(!lines.err.contains("is empty"), lines.err.constData());
-        QCOMPARE(lines.status, 1);
+        QVERIFY2(!lines.out.contains("lock:a"), lines.out.constData());
+    }
+}
+
+// Another program that reads a recording whose recorder was killed moves the log into it.
+void TestRecord::aLogThatAnotherProgramHasMergedIsNotMissed()
+{
+    record();
+    acquire("lock:a");
+    QTRY_VERIFY(history({}).out.contains("lock:a"));
+    m_process.kill();
+    QVERIFY(m_process.waitForFinished());
+    {
+        QSqlDatabase database = QSqlDatabase::addDatabase(u"QSQLITE"_s, m_file);
+        database.setDatabaseName(m_file);
+        QVERIFY(database.open() && QSqlQuery(database).exec(u"SELECT * FROM events"_s));
+    }
+    QSqlDatabase::removeDatabase(m_file);
+    QVERIFY(!QFile::exists(m_file + u"-wal"_s));
+    const QString copy = m_folder->filePath(u"copy.lockstep"_s);
+    QVERIFY(QFile::copy(m_file, copy));
+    for (const QString &file : {m_file, copy}) {
+        m_file = file;
+        const auto lines = history({});
+        QVERIFY2(lines.out.contains("lock:a"), lines.out.constData());
+        QVERIFY2(!lines.err.contains("is not there"), lines.err.constData());
+        QVERIFY2(lines.err.contains("was cut off at"), lines.err.constData());
+        QCOMPARE(lines.status, 0);
     }
 }
 

@@ -47,6 +47,13 @@ inline QString incompleteCause()
     return QStringLiteral("incomplete");
 }
 
+// No gap: what was recorded after it is in the log. The row is in the file itself, and the log has
+// deleted it, so only who reads the file without its log finds it (RecordingWriter::moveLog()).
+inline QString logNoteCause()
+{
+    return QStringLiteral("log");
+}
+
 QVariantList rowOf(const RecordedGap &gap);
 RecordedGap gapFrom(const QVariantList &row);
 

@@ -12,6 +12,8 @@
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
+#include <QSqlDatabase>
+#include <QSqlQuery>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QtEndian>
@@ -35,6 +37,19 @@ constexpr auto allKeys = [](const QByteArray &) { return true; };
 WantedKeys only(const QByteArray &key)
 {
     return [key](const QByteArray &each) { return each == key; };
+}
+
+// Opens the file as any other SQLite program does, and closes it, which merges its log.
+void mergeAsAnotherProgram(const QString &path)
+{
+    {
+        QSqlDatabase database = QSqlDatabase::addDatabase(u"QSQLITE"_s, path);
+        database.setDatabaseName(path);
+        QVERIFY(database.open());
+        QSqlQuery query(database);
+        QVERIFY(query.exec(u"SELECT count(*) FROM events"_s) && query.next());
+    }
+    QSqlDatabase::removeDatabase(path);
 }
 
 // A watch that a test plays: what it is told to have seen, at times of its own.
@@ -406,6 +421,9 @@ private Q_SLOTS:
     void whoTakesLinesSlowlyKeepsNoRecorderAway();
     void askingWhatAFileIsKeepsTheLocksOnIt();
     void aLinkToARecordingHasItsLog();
+    void aLogThatWasMergedIsToldFromOneThatIsLost_data();
+    void aLogThatWasMergedIsToldFromOneThatIsLost();
+    void aRecordingOfBeforeTheNoteMayNeedALog();
     void aRecordingThatEndedGoesOnWhileItIsRead();
     void aReaderSaysThatWhatItHadWasThrownAway();
     void aFileOfTheFirstVersionIsReadAndGoesOn();
@@ -1597,6 +1615,87 @@ void TestRecording::aLinkToARecordingHasItsLog()
     QVERIFY(QFile::remove(copy + u"-wal"_s));
     const auto alone = RecordingReader::open(link);
     QVERIFY(!alone || (*alone)->isLatestMissing());
+}
+
+void TestRecording::aLogThatWasMergedIsToldFromOneThatIsLost_data()
+{
+    QTest::addColumn<int>("snapshots");
+    QTest::addColumn<bool>("goesOn");
+    QTest::newRow("nothing was seen yet") << 0 << false;
+    QTest::newRow("all of it is in the log") << 1 << false;
+    QTest::newRow("most of it is in the file") << 60 << false;
+    QTest::newRow("it goes on with another one") << 1 << true;
+}
+
+// What a recorder leaves that was killed. Its log is removed by hand, or merged by another program.
+void TestRecording::aLogThatWasMergedIsToldFromOneThatIsLost()
+{
+    QFETCH(const int, snapshots);
+    QFETCH(const bool, goesOn);
+    if (goesOn) {
+        auto before = watch();
+        before.publish(begin - 1'000);
+        before.finish();
+    }
+    auto played = watch();
+    const qint64 size = QFileInfo(m_path).size();
+    int events = 0;
+    for (int i = 0; i < snapshots; ++i) {
+        for (int lock = 0; lock < 300; ++lock, ++events)
+            played.acquire("lock:" + QByteArray::number(lock), QByteArray::number(events),
+                begin + 1'000 * i + 10, lock == 0 ? Kind::Acquired : Kind::HandedOver);
+        played.publish(begin + 1'000 * (i + 1));
+    }
+    QCOMPARE(QFileInfo(m_path).size() > size, snapshots > 1); // the log was moved
+    const QString lost = m_folder->filePath(u"lost.lockstep"_s);
+    const QString merged = m_folder->filePath(u"merged.lockstep"_s);
+    QVERIFY(QFile::copy(m_path, lost));
+    QVERIFY(QFile::copy(m_path, merged));
+    QVERIFY(QFile::copy(m_path + u"-wal"_s, merged + u"-wal"_s));
+    {
+        const auto reader = RecordingReader::open(merged);
+        QVERIFY2(reader, reader ? "" : qPrintable(reader.error().detail));
+        QVERIFY(!(*reader)->isLatestMissing());
+    }
+    mergeAsAnotherProgram(merged);
+    QVERIFY(!QFile::exists(merged + u"-wal"_s));
+    for (int i = 0; i < 2; ++i) { // a reader leaves an empty log
+        const auto whole = RecordingReader::open(merged);
+        QVERIFY2(whole, whole ? "" : qPrintable(whole.error().detail));
+        QVERIFY(!(*whole)->isLatestMissing());
+        QVERIFY((*whole)->gaps().empty());
+        QCOMPARE(linesOf(**whole, {}).filter(u"lock:"_s).size(), events);
+        const auto part = RecordingReader::open(lost);
+        QVERIFY2(part, part ? "" : qPrintable(part.error().detail));
+        QVERIFY((*part)->isLatestMissing());
+        QVERIFY((*part)->gaps().empty());
+    }
+    // Who goes on with what is left, and ends in order, leaves a whole recording.
+    m_path = lost;
+    {
+        auto next = watch();
+        next.publish(begin + 1'000'000);
+        next.finish();
+    }
+    QVERIFY(!reader()->isLatestMissing());
+}
+
+void TestRecording::aRecordingOfBeforeTheNoteMayNeedALog()
+{
+    auto played = watch();
+    played.acquire("lock:a", "a", begin + 10);
+    played.publish(begin + 1'000);
+    const QString copy = m_folder->filePath(u"merged.lockstep"_s);
+    QVERIFY(QFile::copy(m_path, copy));
+    QVERIFY(QFile::copy(m_path + u"-wal"_s, copy + u"-wal"_s));
+    {
+        const auto database = RecordingDatabase::open(copy, RecordingDatabase::Access::Write);
+        QVERIFY(database);
+        QVERIFY((*database)->run(u"PRAGMA user_version = 2"_s));
+    }
+    const auto reader = RecordingReader::open(copy);
+    QVERIFY2(reader, reader ? "" : qPrintable(reader.error().detail));
+    QVERIFY((*reader)->isLatestMissing());
 }
 
 // The reader tells what it told before, at each step of the recorder, and keeps no recorder away.
