@@ -7,28 +7,55 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QMutex>
 #include <QSqlError>
 #include <QSqlQuery>
 #include <QSysInfo>
 #include <QUrl>
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
+#include <vector>
 
 namespace lockstep {
 
 namespace {
 
-std::optional<std::pair<quint64, quint64>> placeOf(const QString &path)
+using FilePlace = std::pair<quint64, quint64>; // device and inode of a file
+
+FilePlace placeIn(const struct stat &status)
+{
+    return {quint64(status.st_dev), quint64(status.st_ino)};
+}
+
+std::optional<FilePlace> placeOf(const QString &path)
 {
     struct stat status
     {
     };
     if (::stat(QFile::encodeName(path).constData(), &status) != 0)
         return {};
-    return std::pair(quint64(status.st_dev), quint64(status.st_ino));
+    return placeIn(status);
+}
+
+// Makes an empty file. Returns its place; nothing if there is one already, or none can be made.
+std::optional<FilePlace> makeFile(const QString &path)
+{
+    constexpr mode_t asSqliteDoes = 0644;
+    const int file = ::open(
+        QFile::encodeName(path).constData(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, asSqliteDoes);
+    if (file < 0)
+        return {};
+    struct stat status
+    {
+    };
+    const bool isKnown = ::fstat(file, &status) == 0;
+    ::close(file);
+    return isKnown ? std::optional(placeIn(status)) : std::nullopt;
 }
 
 // SQLite gives a file that is reached through a link the neighbours of what the link leads to.
@@ -154,9 +181,21 @@ bool hasRecorder(const QString &path)
 
 ClaimedRecording::ClaimedRecording(const QString &path)
     : m_path(path)
-    , m_lock(lockFileOf(path))
+    , m_lock(std::make_unique<QLockFile>(lockFileOf(path)))
 {
-    m_lock.setStaleLockTime(0);
+    m_lock->setStaleLockTime(0);
+}
+
+// Where the folder was removed or renamed, the lock file went with it, and QLockFile would print on
+// standard error that it cannot remove it. So it is kept until the program ends.
+ClaimedRecording::~ClaimedRecording()
+{
+    static QMutex mutex;
+    static auto *const kept = new std::vector<std::unique_ptr<QLockFile>>; // never destroyed
+    if (!m_lock->isLocked() || QFileInfo::exists(m_lock->fileName()))
+        return;
+    const QMutexLocker locker(&mutex);
+    kept->push_back(std::move(m_lock));
 }
 
 Result<std::unique_ptr<ClaimedRecording>> ClaimedRecording::claim(const QString &path)
@@ -166,9 +205,9 @@ Result<std::unique_ptr<ClaimedRecording>> ClaimedRecording::claim(const QString 
     if (!file)
         return tl::unexpected(file.error());
     std::unique_ptr<ClaimedRecording> claimed(new ClaimedRecording(path));
-    if (!claimed->m_lock.tryLock(0))
-        return tl::unexpected(errorOfLock(claimed->m_lock, path));
-    claimed->m_isNew = *file == RecordingFile::Missing;
+    if (!claimed->m_lock->tryLock(0))
+        return tl::unexpected(errorOfLock(*claimed->m_lock, path));
+    claimed->m_isMissing = *file == RecordingFile::Missing;
     if (*file != RecordingFile::Recording)
         return claimed;
     // Through a connection that only reads. One that may write would change a file that is refused:
@@ -181,8 +220,12 @@ Result<std::unique_ptr<ClaimedRecording>> ClaimedRecording::claim(const QString 
     return claimed;
 }
 
+// A new file is made here, so that it is certain whose it is: SQLite would open one that another
+// program has put there since it was looked for. Where it cannot be made, SQLite says why.
 Result<std::unique_ptr<RecordingDatabase>> ClaimedRecording::open()
 {
+    if (std::exchange(m_isMissing, false))
+        m_made = makeFile(m_path);
     auto database = RecordingDatabase::open(m_path, RecordingDatabase::Access::Write);
     if (database)
         m_place = placeOf(m_path).value_or(m_place);
@@ -209,7 +252,7 @@ qint64 ClaimedRecording::logSize() const
 
 void ClaimedRecording::removeIfNew() const
 {
-    if (!m_isNew)
+    if (!m_made || placeOf(m_path) != m_made)
         return;
     for (const char *end : {"", "-journal", "-wal", "-shm"})
         QFile::remove(m_path + QLatin1String(end));

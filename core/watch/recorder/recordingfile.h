@@ -6,6 +6,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace lockstep {
@@ -33,22 +34,28 @@ public:
     // Errors: as recordingFileAt(); BadInput also where another process records into the file,
     // where it is damaged, and where no file can be made beside it.
     static Result<std::unique_ptr<ClaimedRecording>> claim(const QString &path);
+    ~ClaimedRecording();
+    Q_DISABLE_COPY_MOVE(ClaimedRecording)
 
     // Opens it for writing, and makes it if there is none. Errors: as RecordingDatabase::open().
     Result<std::unique_ptr<RecordingDatabase>> open();
     // Errors: BadInput, the file that was opened was moved away, replaced or deleted.
     Result<void> checkPlace() const;
     [[nodiscard]] qint64 logSize() const; // of the write-ahead log, in bytes; 0: there is none
-    // Deletes the file if there was none when it was claimed. The database must be closed.
+    // Deletes the file if open() has made it, and not another one that is at its place by now. The
+    // database must be closed.
     void removeIfNew() const;
 
 private:
     explicit ClaimedRecording(const QString &path);
 
+    using Place = std::pair<quint64, quint64>; // device and inode of a file
+
     QString m_path;
-    QLockFile m_lock;
-    bool m_isNew = false;
-    std::pair<quint64, quint64> m_place; // device and inode of the file
+    std::unique_ptr<QLockFile> m_lock;
+    bool m_isMissing = false; // when it was claimed
+    std::optional<Place> m_made; // the file that open() has made
+    Place m_place; // the file that is open
 };
 
 } // namespace lockstep

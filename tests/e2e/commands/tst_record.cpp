@@ -45,6 +45,7 @@ private Q_SLOTS:
     void aServerThatIsNeverReachedLeavesNoFile();
     void aSignalBeforeTheServerIsReachedIsTheExitStatus();
     void aFileThatIsDeletedEndsTheRecordingAndNotTheWatch();
+    void aFolderThatIsRemovedIsSaidInOneSentence();
     void aFileThatIsMovedAwayHasAllThatWasRecorded();
     void twoRecordersOfOneFileAreRefused();
     void whatCannotBeReadIsSaid_data();
@@ -586,6 +587,21 @@ void TestRecord::aFileThatIsDeletedEndsTheRecordingAndNotTheWatch()
     acquire("lock:b");
     QCOMPARE(stop(), 1);
     QCOMPARE(m_err.count("The recording has ended"), 1);
+}
+
+// Qt has lines of its own for a lock file that went with it.
+void TestRecord::aFolderThatIsRemovedIsSaidInOneSentence()
+{
+    const QString folder = m_folder->filePath(u"recordings"_s);
+    QVERIFY(QDir().mkdir(folder));
+    m_file = folder + u"/night.lockstep"_s;
+    record();
+    acquire("lock:a");
+    QVERIFY(QDir(folder).removeRecursively());
+    waitForMessage("moved away or deleted");
+    QCOMPARE(stop(), 1);
+    QCOMPARE(m_err.count("moved away or deleted"), 1);
+    QVERIFY2(!m_err.contains("QLockFile") && !m_err.contains("lock file"), m_err.constData());
 }
 
 void TestRecord::aFileThatIsMovedAwayHasAllThatWasRecorded()

@@ -428,6 +428,8 @@ private Q_SLOTS:
     void aReaderSaysThatWhatItHadWasThrownAway();
     void aFileOfTheFirstVersionIsReadAndGoesOn();
     void twoWritersOfOneFileAreRefused();
+    void aFileOfAnotherProgramIsNotRemoved_data();
+    void aFileOfAnotherProgramIsNotRemoved();
     void aFileThatIsMovedAwayOrReplacedIsNoticed();
     void aFileThatGetsNothingIsNotLeft();
     void oldPartsAreThrownAwayByAge();
@@ -1811,6 +1813,31 @@ void TestRecording::aFileOfTheFirstVersionIsReadAndGoesOn()
     QVERIFY(database);
     QCOMPARE((*database)->value(u"SELECT event FROM event_lines ORDER BY id DESC"_s)->toString(),
         u"maybeMissed"_s);
+}
+
+void TestRecording::aFileOfAnotherProgramIsNotRemoved_data()
+{
+    QTest::addColumn<bool>("isOpen");
+    QTest::newRow("it comes before the recorder makes its own") << false;
+    QTest::newRow("it replaces the one that the recorder has made") << true;
+}
+
+// No file was there when the recorder came, and nothing is recorded.
+void TestRecording::aFileOfAnotherProgramIsNotRemoved()
+{
+    QFETCH(const bool, isOpen);
+    const QByteArray theirs = "These are the notes of somebody else, who is no recorder.";
+    const auto claimed = ClaimedRecording::claim(m_path);
+    QVERIFY(claimed);
+    if (isOpen)
+        QVERIFY((*claimed)->open());
+    const QString other = m_folder->filePath(u"other"_s);
+    setBytes(other, theirs);
+    QVERIFY(std::rename(QFile::encodeName(other), QFile::encodeName(m_path)) == 0);
+    if (!isOpen)
+        QVERIFY(!(*claimed)->open());
+    (*claimed)->removeIfNew();
+    QCOMPARE(contentsOf(m_path), theirs);
 }
 
 void TestRecording::twoWritersOfOneFileAreRefused()
