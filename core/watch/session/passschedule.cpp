@@ -144,12 +144,6 @@ Milliseconds PassSchedule::usualInterval() const
     return isForHealing && calls > 1 ? std::max(m_interval, calls * m_pausePerCall) : m_interval;
 }
 
-std::optional<Milliseconds> PassSchedule::newNamesWithin() const
-{
-    return m_interval > Milliseconds(0) ? std::optional(usualInterval() + 2 * m_passTook)
-                                        : std::nullopt;
-}
-
 void PassSchedule::startPass()
 {
     Q_EMIT starting();
@@ -203,7 +197,7 @@ void PassSchedule::onFinished()
     const bool hasUnseen = m_parts.triage->takeMissed();
     if (std::exchange(m_passAfterThis, false))
         m_next.start(flushPause);
-    else if (m_interval > Milliseconds(0))
+    else
         m_next.start(hasUnseen ? shortestInterval() : usualInterval());
     Q_EMIT finished();
 }

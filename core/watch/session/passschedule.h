@@ -33,7 +33,7 @@ public:
         ItemReader *reader;
         Rereader *rereader;
     };
-    // interval: from the end of a pass to the next; 0: none follows.
+    // interval: from the end of a pass to the next.
     PassSchedule(const Parts &parts, Milliseconds interval, QObject *parent);
 
     // Calls what it is given once it is known that the data are those of before, or that they are
@@ -66,8 +66,8 @@ public:
     // Since when nothing is known, until the reading of all that is known has begun.
     [[nodiscard]] std::optional<Instant> unseenSince() const { return m_unseenSince; }
     // The time from the begin of a pass to the end of the next one, as a rule: within it, a name is
-    // found that nothing announces. Nothing: no passes are made.
-    [[nodiscard]] std::optional<Milliseconds> newNamesWithin() const;
+    // found that nothing announces.
+    [[nodiscard]] Milliseconds newNamesWithin() const { return usualInterval() + 2 * m_passTook; }
     // Whether a pass has ended since begin(), or is impossible.
     [[nodiscard]] bool isFirstOver() const { return m_firstIsOver; }
 

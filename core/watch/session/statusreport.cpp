@@ -131,8 +131,9 @@ void StatusReport::update(Instant now)
     m_status.mode = m_parts.feed->mode();
     m_status.modeReason = m_parts.feed->reason();
     m_status.droppedPrefixes = m_parts.feed->dropped();
-    m_status.newKeysWithin =
-        m_parts.feed->announcesAll() ? std::nullopt : m_parts.passes->newNamesWithin();
+    m_status.newKeysWithin = m_parts.feed->announcesAll()
+        ? std::nullopt
+        : std::optional(m_parts.passes->newNamesWithin());
     m_status.keysSeen = m_parts.inventory->keysSeen();
     m_status.inventoryRunning = m_parts.inventory->isRunning();
     m_status.firstInventoryDone = m_firstInventoryDone;

@@ -18,8 +18,7 @@ struct WatchOptions
     // Changes are gathered for so long before they are read. Together with reading and publishing
     // that brings what is written into a snapshot within a frame of 16 ms.
     Milliseconds refresh{14};
-    Milliseconds inventoryEvery{
-        30'000}; // a slow pass that heals what was missed; 0: only the first
+    Milliseconds inventoryEvery{30'000}; // a slow pass that heals what was missed
     // The part of the server's time that the inventory, the first looks at keys, and readings that
     // no announcement asked for take at most, all together; where the looks at new keys alone take
     // it, the others have half as much again (see ServerBudget). 1: no pacing.

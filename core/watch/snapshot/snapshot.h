@@ -150,8 +150,10 @@ struct WatchStatus
     std::optional<Milliseconds> expiryLagWorst; // announced minus deadline
     std::optional<Milliseconds> expiryLagMedian;
     QStringList droppedPrefixes; // changes under these come by inventory only: they cost too much
-    // Not every new key is announced: some, or all, are found only by the passes over all names, as
-    // a rule within this time. Nothing: every one is announced, or no passes are made.
+    // Some new keys, or all, are not announced: they are found only by the passes over all names,
+    // as a rule within this time. Nothing: every one is announced. It tells nothing of a server
+    // that is not seen (isSeen()), nor where keys may not be listed
+    // (MissingPermission::Effect::NoInventory).
     std::optional<Milliseconds> newKeysWithin;
 };
 

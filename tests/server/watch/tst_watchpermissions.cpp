@@ -28,6 +28,7 @@ private Q_SLOTS:
     void theEmptyNameIsNoMissingPermission();
     void keysThatMayNotBeReadAreNamedAsThat();
     void withoutTheChannelItPolls();
+    void howSoonNewKeysAreFoundIsKnownWhereTheyAreNotAnnounced();
     void withoutScanNewKeysStillCome();
     void withoutWaitersLocksAreShown();
     void withoutTheCommandOfAFormatItIsNotAskedForEver();
@@ -265,6 +266,22 @@ void TestWatchPermissions::withoutTheChannelItPolls()
     QCOMPARE(log.status().modeReason, ModeReason::SubscribeNotPermitted);
     QVERIFY(log.isMissing("SUBSCRIBE", Effect::NoPush));
     QVERIFY(seesChanges(log));
+}
+
+void TestWatchPermissions::howSoonNewKeysAreFoundIsKnownWhereTheyAreNotAnnounced()
+{
+    WatchLog announced(m_server->endpoint());
+    QVERIFY(announced.startAndWait());
+    QCOMPARE(announced.status().mode, WatchMode::Push);
+    QVERIFY(!announced.status().newKeysWithin);
+    for (const Milliseconds pause : {Milliseconds(0), Milliseconds(1h)}) {
+        WatchOptions options;
+        options.inventoryEvery = pause; // 0: one pass follows the other
+        WatchLog log(userWith({"resetchannels"}), options);
+        QVERIFY(log.startAndWait());
+        QCOMPARE(log.status().mode, WatchMode::Polling);
+        QVERIFY(log.status().newKeysWithin && *log.status().newKeysWithin >= pause);
+    }
 }
 
 void TestWatchPermissions::withoutScanNewKeysStillCome()

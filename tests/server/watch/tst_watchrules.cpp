@@ -145,7 +145,7 @@ void TestWatchRules::nothingIsReadThatARuleSaysNothingOf()
     m_server->run({"SET", "rlflx:ann", "4", "PX", "600000"});
     m_server->run({"SET", "rlflx:bob", "4", "PX", "600000"});
     WatchOptions options;
-    options.inventoryEvery = Milliseconds(0); // or a pass would come in between
+    options.inventoryEvery = std::chrono::hours(1); // or a pass would come in between
     WatchLog log(m_server->endpoint(), options);
     QVERIFY(log.startAndWait());
     const ItemPtr lock = log.item("lock:7");
