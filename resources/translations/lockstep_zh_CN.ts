@@ -4138,6 +4138,10 @@ The private server does the same without any of this.</source>
         <source>Holder</source>
         <translation>持有者</translation>
     </message>
+    <message>
+        <source>%1; the key itself never expires</source>
+        <translation>%1；键本身永不过期</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::DraftCopies</name>
@@ -5754,6 +5758,16 @@ Click: no longer filter by it</source>
         <source>perhaps missed</source>
         <comment>kind of entry</comment>
         <translation>可能有遗漏</translation>
+    </message>
+    <message>
+        <source>%1, held by %2</source>
+        <extracomment>%1 what happened to a lock or to a permit of a semaphore, %2 its holder</extracomment>
+        <translation>%1，持有者 %2</translation>
+    </message>
+    <message>
+        <source>gone, was held by %1; not known whether it was released or expired</source>
+        <extracomment>the last holder</extracomment>
+        <translation>已消失，原持有者 %1；无法得知是释放还是过期</translation>
     </message>
 </context>
 <context>

@@ -223,11 +223,20 @@ void TestRecord::aSemaphoreWithoutATtlHasTheSameTimeLeftEverywhere()
     m_server->run({"ZADD", "asynq:sema:mail", QByteArray::number(now + 1800), "worker-1",
         QByteArray::number(now + 3600), "worker-2"});
     waitForMessage("worker-2");
+    m_server->run({"ZADD", "asynq:sema:mail", QByteArray::number(now + 2400), "worker-1"});
+    waitForMessage("renewed");
     const QString at = TestRecord::now();
     const auto watched =
         lockstepRun({u"watch"_s, u"--uri"_s, uri(*m_server), u"--once"_s, u"--json"_s});
     QCOMPARE(stop(), 0);
     const auto recorded = history({u"--at"_s, at, u"--json"_s});
+    const QByteArray lines = history({u"--key"_s, u"asynq:sema:mail"_s}).out;
+    for (const QByteArray &told : {m_err, lines}) { // whose permit it was
+        const auto renewed = told.indexOf("renewed");
+        QVERIFY2(renewed > 0
+                && told.mid(renewed, told.indexOf('\n', renewed) - renewed).contains("worker-1"),
+            told.constData());
+    }
     for (const QByteArray &json : {watched.out, recorded.out}) {
         const auto locks = QJsonDocument::fromJson(json).object()[u"locks"].toArray();
         QCOMPARE(locks.size(), 1);

@@ -113,6 +113,15 @@ void JournalViewTest::tellsRenewalsAndHandOversInWords()
     entry.ttlBefore = Milliseconds(20'000);
     entry.ttlAfter = Milliseconds(30'000);
     QCOMPARE(journalSentence(entry), QStringLiteral("▲ renewed, 20.0 s → 30.0 s"));
+    entry.holder = sample::holder("worker-2"); // of several, who have a permit each
+    QCOMPARE(
+        journalSentence(entry), QStringLiteral("▲ renewed, 20.0 s → 30.0 s, held by worker-2"));
+    entry.kind = Kind::DeadlineChanged;
+    QCOMPARE(journalSentence(entry),
+        QStringLiteral("time shortened, 20.0 s → 30.0 s, held by worker-2"));
+    entry.kind = Kind::Gone;
+    entry.family = Family::Lock;
+    QVERIFY(journalSentence(entry).startsWith(QStringLiteral("gone, was held by worker-2; ")));
     entry.kind = Kind::HandedOver;
     entry.previous = sample::holder("a", QStringLiteral("web-1"), QStringLiteral("7"));
     entry.holder = sample::holder("b", QStringLiteral("web-2"), QStringLiteral("9"));

@@ -65,6 +65,13 @@ private:
         return m_entry.holder && !wording::holder(*m_entry.holder).isEmpty();
     }
 
+    // A semaphore has several holders, so it is said whose permit it was.
+    [[nodiscard]] QString ofHolder(const QString &told) const
+    {
+        //: %1 what happened to a lock or to a permit of a semaphore, %2 its holder
+        return isHolderKnown() ? Words::tr("%1, held by %2").arg(told, name(m_entry.holder)) : told;
+    }
+
     [[nodiscard]] QString handedOver() const;
     [[nodiscard]] QString appeared() const;
     [[nodiscard]] QString acquired() const;
@@ -72,6 +79,7 @@ private:
     [[nodiscard]] QString deadlineChanged() const;
     [[nodiscard]] QString released() const;
     [[nodiscard]] QString expired() const;
+    [[nodiscard]] QString gone() const;
     [[nodiscard]] QString exhausted() const;
     [[nodiscard]] QString alert() const;
     [[nodiscard]] QString afterGap() const;
@@ -129,23 +137,24 @@ QString Sentence::acquired() const
 QString Sentence::renewed() const
 {
     if (!m_entry.ttlAfter)
-        return Words::tr("▲ renewed");
+        return ofHolder(Words::tr("▲ renewed"));
     const QString after = wording::lease(*m_entry.ttlAfter);
     if (!m_entry.ttlBefore)
-        return Words::tr("▲ renewed to %1").arg(after);
+        return ofHolder(Words::tr("▲ renewed to %1").arg(after));
     //: time left before and after
-    return Words::tr("▲ renewed, %1 → %2").arg(wording::lease(*m_entry.ttlBefore), after);
+    return ofHolder(Words::tr("▲ renewed, %1 → %2").arg(wording::lease(*m_entry.ttlBefore), after));
 }
 
 QString Sentence::deadlineChanged() const
 {
     if (!m_entry.ttlAfter)
-        return Words::tr("has no deadline any more");
+        return ofHolder(Words::tr("has no deadline any more"));
     const QString after = wording::lease(*m_entry.ttlAfter);
     if (!m_entry.ttlBefore)
-        return Words::tr("has a deadline again: %1").arg(after);
+        return ofHolder(Words::tr("has a deadline again: %1").arg(after));
     //: time left before and after
-    return Words::tr("time shortened, %1 → %2").arg(wording::lease(*m_entry.ttlBefore), after);
+    return ofHolder(
+        Words::tr("time shortened, %1 → %2").arg(wording::lease(*m_entry.ttlBefore), after));
 }
 
 // Redis does not tell who deleted a key: it may also have been evicted or flushed.
@@ -161,6 +170,17 @@ QString Sentence::expired() const
     //: the last holder
     return isHolderKnown() ? Words::tr("expired, not released (%1)").arg(name(m_entry.holder))
                            : Words::tr("expired, not released");
+}
+
+QString Sentence::gone() const
+{
+    if (m_entry.family != Family::Lock)
+        return Words::tr("gone");
+    //: the last holder
+    return isHolderKnown()
+        ? Words::tr("gone, was held by %1; not known whether it was released or expired")
+              .arg(name(m_entry.holder))
+        : Words::tr("gone; not known whether it was released or expired");
 }
 
 QString Sentence::exhausted() const
@@ -194,9 +214,7 @@ QString Sentence::event() const
     case Exhausted:
         return exhausted();
     case Gone:
-        return m_entry.family == Family::Lock
-            ? Words::tr("gone; not known whether it was released or expired")
-            : Words::tr("gone");
+        return gone();
     case MovedAway:
         return Words::tr("moved to another node of the cluster, not seen any more");
     case Restarted:
