@@ -40,6 +40,17 @@ bool boundedRanks(const Words &words)
            });
 }
 
+// Whether a ZRANGE has a bounded length, by rank or by score: "k min max BYSCORE LIMIT 0 128
+// WITHSCORES", all of it, because a later LIMIT would count.
+bool boundedMembers(const Words &words)
+{
+    if (boundedRanks(words))
+        return true;
+    return words.size() == 9 && words.at(4) == "BYSCORE" && words.at(5) == "LIMIT"
+        && words.at(6) == "0" && words.at(7).toLongLong() > 0 && words.at(7).toLongLong() < 1024
+        && words.at(8) == "WITHSCORES";
+}
+
 bool withoutOptions(const Words &words)
 {
     return words.size() == 2;
@@ -113,7 +124,7 @@ constexpr std::array allowed{
     Allowed{"scard", nullptr, true},
     Allowed{"zcard", nullptr, true},
     Allowed{"zcount", nullptr, true},
-    Allowed{"zrange", nullptr, true, boundedRanks},
+    Allowed{"zrange", nullptr, true, boundedMembers},
 };
 
 bool is(const QByteArray &word, const char *lowerCase)

@@ -47,7 +47,8 @@ void TestAllowList::letsPassWhatWatchingNeeds_data()
         "CLUSTER SLOTS", "SCAN 0 MATCH a* COUNT 1000", "TYPE k", "PTTL k", "MEMORY USAGE k",
         "STRLEN k", "GETRANGE k 0 255", "GETRANGE k 0 12303", "BITCOUNT k 0 16777215", "HLEN k",
         "HSCAN k 0 COUNT 64", "HMGET k a b", "LLEN k", "LRANGE k 0 3", "LRANGE k -4 -1", "SCARD k",
-        "ZCARD k", "ZCOUNT k (1 +inf", "ZRANGE k 0 0 WITHSCORES", "ZRANGE k -3 -1 WITHSCORES"});
+        "ZCARD k", "ZCOUNT k (1 +inf", "ZRANGE k 0 0 WITHSCORES", "ZRANGE k -3 -1 WITHSCORES",
+        "ZRANGE k (1 +inf BYSCORE LIMIT 0 128 WITHSCORES"});
 }
 
 void TestAllowList::letsPassWhatWatchingNeeds()
@@ -70,10 +71,14 @@ void TestAllowList::refuses_data()
         "PSUBSCRIBE __keyspace@0__:* *", "SSUBSCRIBE a", "BITCOUNT k", "BITCOUNT k 0",
         "GETRANGE k 0 -1", "GETRANGE k 0 32768", "GETRANGE k 0", "LRANGE k 0 -1",
         "LRANGE k 0 1000000", "LRANGE k 0", "ZRANGE k 0 -1", "ZRANGE k -1000000 -1",
-        "ZRANGE k 0 -1 WITHSCORES", "ZRANGE k -inf +inf BYSCORE", "ZRANGEBYSCORE k -inf +inf",
-        "HGETALL k", "SMEMBERS k", "SET k v", "DEL k", "UNLINK k", "EXPIRE k 1", "TOUCH k",
-        "DEBUG SLEEP 1", "SHUTDOWN", "FLUSHALL", "ACL LIST", "MULTI", "EXEC", "RESET", "QUIT",
-        "HELLO 3", "WAIT 1 1", "OBJECT FREQ k", "DUMP k", "SORT k", "XREAD STREAMS a 0"});
+        "ZRANGE k 0 -1 WITHSCORES", "ZRANGE k -inf +inf BYSCORE",
+        "ZRANGE k 1 2 BYSCORE LIMIT 0 -1 WITHSCORES",
+        "ZRANGE k 1 2 BYSCORE LIMIT 0 1024 WITHSCORES", "ZRANGE k 1 2 BYSCORE LIMIT 9 9 WITHSCORES",
+        "ZRANGE k 1 2 BYSCORE LIMIT 0 9 LIMIT 0 -1", "ZRANGE k a b BYLEX LIMIT 0 9 WITHSCORES",
+        "ZRANGEBYSCORE k -inf +inf", "HGETALL k", "SMEMBERS k", "SET k v", "DEL k", "UNLINK k",
+        "EXPIRE k 1", "TOUCH k", "DEBUG SLEEP 1", "SHUTDOWN", "FLUSHALL", "ACL LIST", "MULTI",
+        "EXEC", "RESET", "QUIT", "HELLO 3", "WAIT 1 1", "OBJECT FREQ k", "DUMP k", "SORT k",
+        "XREAD STREAMS a 0"});
     QTest::newRow("no words") << Command();
     QTest::newRow("an empty word") << Command{""};
     QTest::newRow("a NUL behind the name") << Command{QByteArray("PING\0", 5)};
