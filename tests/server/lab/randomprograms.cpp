@@ -654,6 +654,12 @@ bool RandomProgram::givesMoments() const
         [](const Actions &each) { return linesOf(each, 0).contains("PEXPIRETIME"); });
 }
 
+bool RandomProgram::receivesInTime() const
+{
+    return std::any_of(clients.begin(), clients.end(),
+        [](const Actions &each) { return linesOf(each, 0).contains(R"(receive("c", )"); });
+}
+
 QByteArray RandomProgram::source(const QList<QByteArray> &outcomes) const
 {
     QByteArray file = R"(local function text(v)

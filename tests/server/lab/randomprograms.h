@@ -49,6 +49,8 @@ struct RandomProgram
     [[nodiscard]] int deadlines() const;
     // Whether a key is given the deadline of another one as a moment.
     [[nodiscard]] bool givesMoments() const;
+    // Whether a message is waited for no longer than a time.
+    [[nodiscard]] bool receivesInTime() const;
     [[nodiscard]] bool has(Trait trait) const { return (traits & trait) != 0; }
     [[nodiscard]] int servers() const { return has(Servers) ? 2 : 1; }
     // Whoever reads an outcome asks for these.
