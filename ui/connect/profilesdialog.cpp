@@ -112,7 +112,7 @@ void ProfilesDialog::layOut()
     column->addWidget(m_area, 1);
     column->addWidget(m_message);
     column->addWidget(buttons);
-    showMessage({});
+    setMessage({});
     const QSize card = ProfileCard(m_theme, {}, {}).sizeHint();
     const QMargins margins = column->contentsMargins();
     resize(columnsAtFirst * (card.width() + gap) + margins.left() + margins.right()
@@ -232,10 +232,10 @@ void ProfilesDialog::showTest(const Profile &profile, const TestResult &result)
     if (m_isBusy) // then the message says what is waited for
         return;
     if (result.state == TestResult::State::Running)
-        showMessage(tr("Testing %1 …").arg(foreignWords(profile.name)));
+        setMessage(tr("Testing %1 …").arg(foreignWords(profile.name)));
     else
-        showMessage(tr("%1: %2", "the name of a profile, and what a test of it found")
-                        .arg(foreignWords(profile.name), result.sentence));
+        setMessage(tr("%1: %2", "the name of a profile, and what a test of it found")
+                       .arg(foreignWords(profile.name), result.sentence));
 }
 
 void ProfilesDialog::filter()
@@ -310,7 +310,7 @@ void ProfilesDialog::setBusy(const QString &text)
             static_cast<QWidget *>(m_import), static_cast<QWidget *>(m_address)})
         each->setEnabled(false);
     m_isBusy = true;
-    showMessage(text);
+    setMessage(text);
 }
 
 void ProfilesDialog::showTrouble(const QString &text)
@@ -321,17 +321,17 @@ void ProfilesDialog::showTrouble(const QString &text)
     m_new->setEnabled(m_fileTrouble->text().isEmpty());
     m_import->setEnabled(m_fileTrouble->text().isEmpty());
     m_address->setEnabled(true);
-    showMessage(text);
+    setMessage(text);
 }
 
 void ProfilesDialog::showMessage(const QString &text)
 {
     if (!m_isBusy)
-        showMessage(text);
+        setMessage(text);
 }
 
 // Shows a message. It always has room for two lines, so that the cards do not jump.
-void ProfilesDialog::showMessage(const QString &text)
+void ProfilesDialog::setMessage(const QString &text)
 {
     m_message->setText(text);
     m_message->setAccessibleName(text);

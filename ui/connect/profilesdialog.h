@@ -69,7 +69,7 @@ private:
     [[nodiscard]] int columns() const;
     void filter();
     void arrange();
-    void showMessage(const QString &text);
+    void setMessage(const QString &text);
 
     const Theme *m_theme;
     QLineEdit *m_search;
