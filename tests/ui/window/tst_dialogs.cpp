@@ -500,7 +500,7 @@ void DialogsTest::detailsOfASemaphoreSpeakOfEachHolder()
     for (const auto &[name, value] : itemFacts(item, {now, std::chrono::system_clock::now()}))
         text += name + QLatin1String(": ") + value + u'\n';
     for (const char *line :
-        {"Permits in use: 2\n", "Time left: 1 min 0 s (60000 ms); the key itself never expires\n",
+        {"Permits in use: 2\n", "Time left: 1 m 00 s (60000 ms); the key itself never expires\n",
             "Last permit ends at: ", "First seen in use: ",
             "In use for: 50.0 s (50000 ms) at least",
             "Holder: gpu-1, 40.0 s left, held for 20.0 s\n",
