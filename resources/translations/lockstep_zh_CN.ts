@@ -5769,6 +5769,20 @@ Click: no longer filter by it</source>
         <extracomment>the last holder</extracomment>
         <translation>已消失，原持有者 %1；无法得知是释放还是过期</translation>
     </message>
+    <message>
+        <source>▲ renewed by %1</source>
+        <translation>▲ 由 %1 续期</translation>
+    </message>
+    <message>
+        <source>▲ renewed to %1 by %2</source>
+        <extracomment>lease and holder</extracomment>
+        <translation>▲ 续期至 %1，持有者 %2</translation>
+    </message>
+    <message>
+        <source>▲ renewed by %1, %2 → %3</source>
+        <extracomment>holder, time left before and after</extracomment>
+        <translation>▲ 由 %1 续期，%2 → %3</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::JournalBar</name>

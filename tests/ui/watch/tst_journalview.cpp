@@ -114,8 +114,8 @@ void JournalViewTest::tellsRenewalsAndHandOversInWords()
     entry.ttlAfter = Milliseconds(30'000);
     QCOMPARE(journalSentence(entry), QStringLiteral("▲ renewed, 20.0 s → 30.0 s"));
     entry.holder = sample::holder("worker-2"); // of several, who have a permit each
-    QCOMPARE(
-        journalSentence(entry), QStringLiteral("▲ renewed, 20.0 s → 30.0 s, held by worker-2"));
+    QCOMPARE(journalSentence(entry), QStringLiteral("▲ renewed by worker-2, 20.0 s → 30.0 s"));
+    QCOMPARE(journalSentence(entry, 8), QStringLiteral("▲ renewed to 30.0 s by worker-2"));
     entry.kind = Kind::DeadlineChanged;
     QCOMPARE(journalSentence(entry),
         QStringLiteral("time shortened, 20.0 s → 30.0 s, held by worker-2"));

@@ -65,7 +65,6 @@ private:
         return m_entry.holder && !wording::holder(*m_entry.holder).isEmpty();
     }
 
-    // A semaphore has several holders, so it is said whose permit it was.
     [[nodiscard]] QString ofHolder(const QString &told) const
     {
         //: %1 what happened to a lock or to a permit of a semaphore, %2 its holder
@@ -134,17 +133,28 @@ QString Sentence::acquired() const
                  : Words::tr("● acquired for %1 (holder unknown)").arg(lease);
 }
 
+// A semaphore has several holders, so it is said whose permit it was. Where there is little room,
+// that is told rather than how much time was left before.
 QString Sentence::renewed() const
 {
+    const bool known = isHolderKnown();
     if (!m_entry.ttlAfter)
-        return ofHolder(Words::tr("▲ renewed"));
+        return known ? Words::tr("▲ renewed by %1").arg(name(m_entry.holder))
+                     : Words::tr("▲ renewed");
     const QString after = wording::lease(*m_entry.ttlAfter);
-    if (!m_entry.ttlBefore)
-        return ofHolder(Words::tr("▲ renewed to %1").arg(after));
-    //: time left before and after
-    return ofHolder(Words::tr("▲ renewed, %1 → %2").arg(wording::lease(*m_entry.ttlBefore), after));
+    if (!m_entry.ttlBefore || (known && m_limit > 0)) {
+        //: lease and holder
+        return known ? Words::tr("▲ renewed to %1 by %2").arg(after, name(m_entry.holder))
+                     : Words::tr("▲ renewed to %1").arg(after);
+    }
+    const QString before = wording::lease(*m_entry.ttlBefore);
+    //: holder, time left before and after
+    return known ? Words::tr("▲ renewed by %1, %2 → %3").arg(name(m_entry.holder), before, after)
+                 //: time left before and after
+                 : Words::tr("▲ renewed, %1 → %2").arg(before, after);
 }
 
+// Redis does not tell who changed a deadline.
 QString Sentence::deadlineChanged() const
 {
     if (!m_entry.ttlAfter)
