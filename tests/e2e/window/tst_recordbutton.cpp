@@ -153,9 +153,16 @@ private:
     }
     void record(const QString &path)
     {
+        const std::size_t before = sessionsIn(path);
         chooseFile(path);
-        // Something was written.
-        QTRY_VERIFY(button()->isChecked() && QFileInfo(path + u"-wal"_s).size() > 0);
+        // While the file is being opened, and has no log yet, a reader would be in the way.
+        QTRY_VERIFY(button()->isChecked() && QFileInfo(path + u"-wal"_s).size() > 0
+            && sessionsIn(path) > before);
+    }
+    static std::size_t sessionsIn(const QString &path)
+    {
+        const auto reader = RecordingReader::open(path);
+        return reader ? (*reader)->sessions().size() : 0;
     }
     void stop()
     {
