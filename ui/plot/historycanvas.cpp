@@ -13,10 +13,12 @@
 #include "ui/plot/secondsticker.h"
 #include "ui/plot/timecursor.h"
 #include "ui/plot/unseenbands.h"
+#include "ui/plot/wholenumberticker.h"
 #include "ui/watchtext/itemwording.h"
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 
 namespace lockstep {
@@ -33,6 +35,14 @@ void addSpans(std::vector<UnseenSpan> &all, const std::vector<UnseenSpan> &added
         if (!isKnown)
             all.push_back(span);
     }
+}
+
+// Whether nothing between two whole numbers is a value of the curve.
+bool isWhole(const HistoryCurve &curve)
+{
+    return std::all_of(curve.line.begin(), curve.line.end(), [](const QPointF &point) {
+        return std::isnan(point.y()) || point.y() == std::floor(point.y());
+    });
 }
 
 } // namespace
@@ -103,7 +113,8 @@ void HistoryCanvas::setSelection(Family family, const QList<QByteArray> &keys)
         m_shown.push_back({.key = key, .item = {}, .goneAt = {}, .view = {}, .curve = {}});
     updateItems();
     createViews();
-    m_showsTime = family == Family::Lock; // until the curves say otherwise
+    // Until the curves say otherwise.
+    m_values = family == Family::Lock ? Values::Times : Values::Numbers;
     setValueTicker();
     refresh();
 }
@@ -116,10 +127,17 @@ void HistoryCanvas::retranslate()
 
 void HistoryCanvas::setValueTicker()
 {
-    if (m_showsTime)
+    switch (m_values) {
+    case Values::Times:
         yAxis->setTicker(QSharedPointer<SecondsTicker>::create(tr("0 s")));
-    else
+        break;
+    case Values::WholeNumbers:
+        yAxis->setTicker(QSharedPointer<WholeNumberTicker>::create());
+        break;
+    case Values::Numbers:
         yAxis->setTicker(QSharedPointer<QCPAxisTicker>::create());
+        break;
+    }
     fitValueTicks();
 }
 
@@ -138,15 +156,25 @@ void HistoryCanvas::resizeEvent(QResizeEvent *event)
     PlotCanvas::resizeEvent(event);
 }
 
-// The axis of values is in seconds for locks, and a number for semaphores.
-void HistoryCanvas::chooseValueTicker(const std::vector<HistoryCurve> &curves)
+// The axis of values is in seconds for locks, and a number for semaphores. Curves with scales of
+// their own have no axis in common.
+void HistoryCanvas::chooseValueTicker(
+    const std::vector<HistoryCurve> &curves, const CurveScales &scales)
 {
+    if (curves.empty())
+        return;
     const bool isTime = std::any_of(
         curves.begin(), curves.end(), [](const HistoryCurve &curve) { return curve.isTime; });
-    if (curves.empty() || std::exchange(m_showsTime, isTime) == isTime)
+    const bool areWhole = !scales.areSeparate && std::all_of(curves.begin(), curves.end(), isWhole);
+    const Values values = isTime ? Values::Times
+        : areWhole               ? Values::WholeNumbers
+                                 : Values::Numbers;
+    const Values before = std::exchange(m_values, values);
+    if (before == values)
         return;
     setValueTicker();
-    Q_EMIT showsTimeChanged();
+    if ((before == Values::Times) != isTime)
+        Q_EMIT showsTimeChanged();
 }
 
 void HistoryCanvas::setSnapshot(const Snapshot &snapshot)
@@ -287,8 +315,9 @@ void HistoryCanvas::refresh()
             historyCurve(*one.item, visible, std::min(one.goneAt.value_or(seenUntil), seenUntil));
         curves.push_back(one.curve);
     }
-    chooseValueTicker(curves);
-    scaleAndDraw(curves);
+    const CurveScales scales = curveScales(curves, m_family != Family::Counter);
+    chooseValueTicker(curves, scales);
+    scaleAndDraw(curves, scales);
     if (m_shown.empty())
         m_unseenBands->clear();
     else
@@ -301,9 +330,8 @@ void HistoryCanvas::refresh()
     replot(QCustomPlot::rpQueuedReplot);
 }
 
-void HistoryCanvas::scaleAndDraw(const std::vector<HistoryCurve> &curves)
+void HistoryCanvas::scaleAndDraw(const std::vector<HistoryCurve> &curves, const CurveScales &scales)
 {
-    const CurveScales scales = curveScales(curves, m_family != Family::Counter);
     const bool any = std::any_of(curves.begin(), curves.end(),
         [](const HistoryCurve &curve) { return !curve.line.empty(); });
     yAxis->setTickLabels(any && !scales.areSeparate);

@@ -13,6 +13,7 @@ namespace lockstep {
 class CurveItems;
 struct CurveLook;
 struct HistoryCurve;
+struct CurveScales;
 class ClockTicker;
 class TimeCursor;
 class UnseenBands;
@@ -54,7 +55,7 @@ public:
     // Whether each curve has a scale of its own.
     [[nodiscard]] bool hasOwnScales() const { return m_hasOwnScales; }
     // Whether the values are times: of locks, but not of semaphores alone.
-    [[nodiscard]] bool showsTime() const { return m_showsTime; }
+    [[nodiscard]] bool showsTime() const { return m_values == Values::Times; }
 
     [[nodiscard]] Family family() const { return m_family; }
     [[nodiscard]] qsizetype selected() const { return m_selected; }
@@ -77,20 +78,21 @@ protected:
 
 private:
     struct Shown;
+    enum class Values : quint8 { Times, WholeNumbers, Numbers }; // what the axis of values has
 
     [[nodiscard]] Instant now() const;
     [[nodiscard]] CurveLook lookOf(std::size_t index) const;
     void connectMouse();
     void createViews();
     void updateItems();
-    void scaleAndDraw(const std::vector<HistoryCurve> &curves);
+    void scaleAndDraw(const std::vector<HistoryCurve> &curves, const CurveScales &scales);
     void reserveLabelRoom();
     void spreadLabels();
     void showCursors();
     [[nodiscard]] Time toTime(double x) const;
     void setValueTicker();
     void fitValueTicks();
-    void chooseValueTicker(const std::vector<HistoryCurve> &curves);
+    void chooseValueTicker(const std::vector<HistoryCurve> &curves, const CurveScales &scales);
 
     const Theme *m_theme;
     QCPItemText *m_hint;
@@ -107,7 +109,7 @@ private:
     std::optional<Time> m_mark;
     bool m_isRecorded = false;
     bool m_hasOwnScales = false;
-    bool m_showsTime = true;
+    Values m_values = Values::Times;
 };
 
 } // namespace lockstep

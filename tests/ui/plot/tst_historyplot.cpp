@@ -91,6 +91,8 @@ private Q_SLOTS:
     void aSteadyRiseIsAThinSparkline();
     void aSparklineOfNothingDrawsNothing();
     void labelsOfValuesHaveRoom();
+    void whatIsCountedHasAScaleOfWholeNumbers_data();
+    void whatIsCountedHasAScaleOfWholeNumbers();
     void thePointerTellsTimeAndValues();
     void curvesOfDifferentSizesGetTheirOwnScales();
     void theLabelIsWhereWhatIsDrawnEnds_data();
@@ -372,6 +374,53 @@ void HistoryPlotTest::labelsOfValuesHaveRoom()
             }
         }
     }
+}
+
+void HistoryPlotTest::whatIsCountedHasAScaleOfWholeNumbers_data()
+{
+    QTest::addColumn<Family>("family");
+    QTest::addColumn<QList<double>>("values"); // the last one is the present one
+    QTest::addColumn<bool>("areCounted");
+    for (int inUse = 0; inUse <= 12; ++inUse)
+        QTest::addRow("%d permits", inUse) << Family::Lock << QList<double>{double(inUse)} << true;
+    QTest::newRow("a counter") << Family::Counter << QList<double>{4, 5, 6} << true;
+    QTest::newRow("a counter that stands") << Family::Counter << QList<double>{7} << true;
+    QTest::newRow("a counter of fractions")
+        << Family::Counter << QList<double>{4, 4.25, 5} << false;
+    QTest::newRow("a limit") << Family::Bucket << QList<double>{0, 1, 2} << true;
+    QTest::newRow("a limit of tokens") << Family::Bucket << QList<double>{0.5, 1.5} << false;
+}
+
+void HistoryPlotTest::whatIsCountedHasAScaleOfWholeNumbers()
+{
+    QFETCH(const Family, family);
+    QFETCH(const QList<double>, values);
+    QFETCH(const bool, areCounted);
+    Item item = family == Family::Counter ? sample::counter("it", m_now, values.last())
+        : family == Family::Bucket        ? sample::bucket("it", m_now, values.last(), {})
+                                          : sample::lock("it", m_now, 30);
+    if (family == Family::Lock) {
+        item.reading.permits = Permits(std::size_t(values.last()));
+        item.reading.value = values.last();
+    } else {
+        Series series;
+        for (qsizetype i = 0; i < values.size(); ++i)
+            series.push_back({m_now - seconds(5 * (values.size() - i)), values[i]});
+        item.series = makeSeries(std::move(series));
+    }
+    HistoryPlot plot(m_theme);
+    plot.setSnapshot(sample::snapshot({item}, m_now));
+    plot.setSelection(family, {"it"});
+    bool areAllWhole = true;
+    for (int height = 90; height <= 300; height += 10) {
+        QVERIFY(savePicture(plot, m_folder.filePath(QStringLiteral("plot.png")),
+            {.size = QSize(500, height), .scale = 1}));
+        const QVector<double> ticks = canvas(plot)->yAxis->tickVector();
+        QVERIFY(!ticks.isEmpty());
+        for (const double tick : ticks)
+            areAllWhole = areAllWhole && tick == std::round(tick);
+    }
+    QCOMPARE(areAllWhole, areCounted);
 }
 
 void HistoryPlotTest::thePointerTellsTimeAndValues()
