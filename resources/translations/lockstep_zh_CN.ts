@@ -1691,6 +1691,11 @@
         <source>Reset columns</source>
         <translation>恢复默认列</translation>
     </message>
+    <message>
+        <source>%1 (no room)</source>
+        <extracomment>%1: the title of a column that is not shown because the table is too narrow</extracomment>
+        <translation>%1（放不下）</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::CommandWords</name>

@@ -3,7 +3,9 @@
 #include "ui/widgets/tablemetrics.h"
 #include "ui/widgets/theme.h"
 
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 
 #include <algorithm>
 
@@ -35,15 +37,49 @@ QSize TableHeader::sizeHint() const
 }
 
 // Leaves room for the arrow beside the text in every column, because the user may sort by any.
-QSize TableHeader::sectionSizeFromContents(int section) const
+int TableHeader::titleWidth(int section) const
 {
     const QFontMetricsF metrics(font());
     const double padding = sidePadding(metrics);
     const double text =
         metrics.horizontalAdvance(model()->headerData(section, orientation()).toString());
     const double left = section == 0 ? edgePadding(metrics) : padding;
-    return {qCeil(left + text + std::max(padding, arrowRoom * arrowSide(metrics))) + 1,
-        sizeHint().height()};
+    return qCeil(left + text + std::max(padding, arrowRoom * arrowSide(metrics))) + 1;
+}
+
+QSize TableHeader::sectionSizeFromContents(int section) const
+{
+    return {titleWidth(section), sizeHint().height()};
+}
+
+bool TableHeader::viewportEvent(QEvent *event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QHeaderView::viewportEvent(event);
+    const auto *help = static_cast<QHelpEvent *>(event);
+    const int section = logicalIndexAt(help->pos());
+    const QRect area(sectionViewportPosition(section), 0, sectionSize(section), height());
+    const QString title =
+        section < 0 ? QString() : model()->headerData(section, orientation()).toString();
+    if (title.isEmpty() || shownTitle(area, section) == title)
+        return QHeaderView::viewportEvent(event);
+    QToolTip::showText(help->globalPos(), title, this, area);
+    return true;
+}
+
+// Where a title may stand: within its section and what is seen of it.
+QRectF TableHeader::titleRoom(const QRect &area, int section) const
+{
+    const QFontMetricsF metrics(font());
+    const double padding = sidePadding(metrics);
+    const double leftPadding = section == 0 ? edgePadding(metrics) : padding;
+    return QRectF(area & viewport()->rect()).adjusted(leftPadding, 0, -padding, -1);
+}
+
+QString TableHeader::shownTitle(const QRect &area, int section) const
+{
+    return QFontMetricsF(font()).elidedText(model()->headerData(section, orientation()).toString(),
+        Qt::ElideRight, titleRoom(area, section).width());
 }
 
 void TableHeader::paintEvent(QPaintEvent *event)
@@ -57,16 +93,13 @@ void TableHeader::paintSection(QPainter *painter, const QRect &area, int section
 {
     const Colours &colours = m_theme->colours();
     const QFontMetricsF metrics(font());
-    const double padding = sidePadding(metrics);
-    const double leftPadding = section == 0 ? edgePadding(metrics) : padding;
-    const QRectF room = QRectF(area).adjusted(leftPadding, 0, -padding, -1);
+    const QRectF room = titleRoom(area, section);
     painter->fillRect(area, colours.panel);
     painter->setFont(font());
     painter->setPen(colours.secondary);
     const auto alignment =
         Qt::Alignment(model()->headerData(section, orientation(), Qt::TextAlignmentRole).toInt());
-    const QString text = metrics.elidedText(
-        model()->headerData(section, orientation()).toString(), Qt::ElideRight, room.width());
+    const QString text = shownTitle(area, section);
     painter->drawText(room, int(alignment), text);
     if (section != sortIndicatorSection())
         return;

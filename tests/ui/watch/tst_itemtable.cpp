@@ -11,11 +11,14 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
+#include <QHelpEvent>
+#include <QMenu>
 #include <QPainter>
 #include <QScreen>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolTip>
 
 #include <memory>
 
@@ -101,6 +104,8 @@ private Q_SLOTS:
     void nothingIsDoneToAGroup();
     void theOrderIsLetGoAfterTheSelectedRowIsGone();
     void veryManyRowsAreGroupedAside();
+    void columnsWithoutRoomAreLeftOut();
+    void aTitleThatIsCutIsInTheToolTip();
 
 private:
     QByteArrayList keys() const;
@@ -697,6 +702,92 @@ void TestItemTable::veryManyRowsAreGroupedAside()
     QTRY_COMPARE(m_model->rowCount(), many + 501);
     QVERIFY(asGroup(*m_model->item(0)));
     QCOMPARE(m_model->item(1)->key, items.back()->key);
+}
+
+// Those that tell least, and until there is room again.
+void TestItemTable::columnsWithoutRoomAreLeftOut()
+{
+    using enum LocksModel::Column;
+    const auto shown = [](const ItemTable &table) {
+        QList<int> columns;
+        for (int column = 0; column < LocksModel::ColumnCount; ++column) {
+            if (!table.isColumnHidden(column))
+                columns << column;
+        }
+        return columns;
+    };
+    const auto narrowUntilStateIsLeftOut = [](ItemTable &table) {
+        for (int width = table.width(); width > 0 && !table.isColumnHidden(StateColumn); width -= 5)
+            table.resize(width, 300);
+    };
+    const QList<int> all{KeyColumn, HolderColumn, TimeColumn, AgeColumn, StateColumn};
+    m_table->sortByColumn(TimeColumn, Qt::AscendingOrder);
+    m_table->resize(900, 300);
+    QTRY_COMPARE(shown(*m_table), all);
+    narrowUntilStateIsLeftOut(*m_table);
+    QTRY_COMPARE(shown(*m_table), (QList<int>{KeyColumn, HolderColumn, TimeColumn}));
+    QCOMPARE(m_table->horizontalScrollBar()->maximum(), 0);
+
+    // By what the rows are sorted stays.
+    m_table->sortByColumn(AgeColumn, Qt::AscendingOrder);
+    QTRY_VERIFY(!m_table->isColumnHidden(AgeColumn));
+    QVERIFY(m_table->isColumnHidden(StateColumn));
+    m_table->sortByColumn(TimeColumn, Qt::AscendingOrder);
+    QTRY_VERIFY(m_table->isColumnHidden(AgeColumn));
+
+    // The menu says why they are not there.
+    Q_EMIT m_table->horizontalHeader()->customContextMenuRequested({});
+    auto *menu = m_table->findChild<QMenu *>();
+    QVERIFY(menu);
+    const auto actionOf = [&](const QString &title) {
+        const auto actions = menu->actions();
+        const auto found = std::find_if(actions.begin(), actions.end(),
+            [&](const QAction *action) { return action->text().startsWith(title); });
+        return found == actions.end() ? nullptr : *found;
+    };
+    QCOMPARE(actionOf(u"State"_qs)->text(), u"State (no room)"_qs);
+    QVERIFY(actionOf(u"State"_qs)->isChecked());
+    QCOMPARE(actionOf(u"Holder"_qs)->text(), u"Holder"_qs);
+
+    // What the user hides makes room, and stays hidden.
+    actionOf(u"Holder"_qs)->trigger();
+    QTRY_VERIFY(!m_table->isColumnHidden(StateColumn));
+    menu->close();
+    m_table->resize(900, 300);
+    QTRY_COMPARE(shown(*m_table), (QList<int>{KeyColumn, TimeColumn, AgeColumn, StateColumn}));
+
+    // The next start may have room for what there was none for at this one.
+    narrowUntilStateIsLeftOut(*m_table);
+    QVERIFY(m_table->isColumnHidden(StateColumn) && m_table->isColumnHidden(AgeColumn));
+    auto *model = new LocksModel;
+    ItemTable next(model, new LocksDelegate(model, m_theme.get(), nullptr), m_theme.get());
+    next.restoreLayout(m_table->layoutState());
+    next.resize(900, 300);
+    next.show();
+    QTRY_COMPARE(shown(next), (QList<int>{KeyColumn, TimeColumn, AgeColumn, StateColumn}));
+}
+
+// A column that the user has made too narrow, and one of which only a part is seen.
+void TestItemTable::aTitleThatIsCutIsInTheToolTip()
+{
+    m_table->resize(900, 300);
+    auto *header = m_table->horizontalHeader();
+    const auto tipOf = [&](int column) {
+        QToolTip::hideText();
+        const QPoint at(header->sectionViewportPosition(column) + 5, header->height() / 2);
+        QHelpEvent help(QEvent::ToolTip, at, header->viewport()->mapToGlobal(at));
+        QCoreApplication::sendEvent(header->viewport(), &help);
+        return QToolTip::text();
+    };
+    QCOMPARE(tipOf(LocksModel::TimeColumn), QString());
+    header->resizeSection(LocksModel::TimeColumn, 40);
+    QTRY_COMPARE(tipOf(LocksModel::TimeColumn), u"Time left"_qs);
+    header->resizeSection(LocksModel::TimeColumn, 200);
+    QTRY_COMPARE(tipOf(LocksModel::TimeColumn), QString());
+    header->resizeSection(LocksModel::HolderColumn, 100);
+    header->resizeSection(LocksModel::KeyColumn, header->viewport()->width() - 100 - 20);
+    QTRY_VERIFY(m_table->horizontalScrollBar()->maximum() > 0);
+    QCOMPARE(tipOf(LocksModel::TimeColumn), u"Time left"_qs);
 }
 
 QTEST_MAIN(TestItemTable)

@@ -183,10 +183,10 @@ void TestSmallWindow::noPartCoversAnother()
     for (const QTableView *table : page->findChildren<QTableView *>()) {
         if (!table->isVisible() || table->model()->rowCount() == 0)
             continue;
-        const QScrollBar *scroll = table->horizontalScrollBar();
-        const int room = table->viewport()->height() + (scroll->isVisible() ? scroll->height() : 0);
-        QVERIFY2(
-            room >= table->verticalHeader()->defaultSectionSize(), qPrintable(described(*table)));
+        QVERIFY2(table->viewport()->height() >= table->verticalHeader()->defaultSectionSize(),
+            qPrintable(described(*table)));
+        if (qobject_cast<const ItemTable *>(table)) // no column is cut at the edge
+            QVERIFY2(table->horizontalScrollBar()->maximum() == 0, qPrintable(described(*table)));
     }
 }
 

@@ -162,6 +162,11 @@ bool ProblemsModel::isNumeric(int column) const
     return column == AgeColumn;
 }
 
+int ProblemsModel::dispensable(int column) const
+{
+    return column == AgeColumn ? 1 : 0;
+}
+
 bool ProblemsModel::tellsTime(int column) const
 {
     return column == AgeColumn || column == ProblemColumn;

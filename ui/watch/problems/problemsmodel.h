@@ -24,6 +24,7 @@ public:
     [[nodiscard]] QString toolTip(const Item &item, int column) const override;
     [[nodiscard]] QString columnTitle(int column) const override;
     [[nodiscard]] bool isNumeric(int column) const override;
+    [[nodiscard]] int dispensable(int column) const override;
     [[nodiscard]] bool tellsTime(int column) const override;
 
     // See RowOrder.

@@ -143,6 +143,12 @@ bool BucketsModel::isNumeric(int column) const
     return column == UsedColumn || column == TurnsColumn;
 }
 
+// That a limit is used up is seen of its share, too.
+int BucketsModel::dispensable(int column) const
+{
+    return column == StateColumn ? 2 : column == TurnsColumn ? 1 : 0;
+}
+
 bool BucketsModel::tellsTime(int column) const
 {
     return column == TurnsColumn;

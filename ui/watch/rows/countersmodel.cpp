@@ -114,6 +114,11 @@ bool CountersModel::isNumeric(int column) const
     return column == ValueColumn || column == RateColumn;
 }
 
+int CountersModel::dispensable(int column) const
+{
+    return column == TrendColumn ? 2 : column == RateColumn ? 1 : 0;
+}
+
 // While a counter does not change, its rate falls to 0 and its trend moves on.
 bool CountersModel::tellsTime(int column) const
 {

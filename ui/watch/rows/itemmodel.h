@@ -88,6 +88,9 @@ public:
     [[nodiscard]] virtual QString toolTip(const Item &item, int column) const = 0;
     [[nodiscard]] virtual QString columnTitle(int column) const = 0;
     [[nodiscard]] virtual bool isNumeric(int column) const = 0;
+    // Where there is no room for all columns, the one with the highest number tells least and is
+    // left out first; 0: it never is.
+    [[nodiscard]] virtual int dispensable(int column) const = 0;
     // Whether the texts of the column change as time passes, without a new reading.
     [[nodiscard]] virtual bool tellsTime(int column) const = 0;
     // Whether the cell is a link by which the user can give the limit in a rule.

@@ -279,6 +279,12 @@ bool LocksModel::isNumeric(int column) const
     return column == AgeColumn;
 }
 
+// A state that is a problem stands among the problems, too.
+int LocksModel::dispensable(int column) const
+{
+    return column == AgeColumn ? 2 : column == StateColumn ? 1 : 0;
+}
+
 bool LocksModel::tellsTime(int column) const
 {
     return column == TimeColumn || column == AgeColumn || column == StateColumn;

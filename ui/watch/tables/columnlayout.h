@@ -14,7 +14,9 @@ class QMenu;
 namespace lockstep {
 
 // The columns of one table: which are shown, in which order and how wide. Columns that the user has
-// not resized adapt to the available width. The first column, the key, is always shown.
+// not resized adapt to the available width; where they would not fit with their least widths, those
+// that tell least are left out. The first column, the key, is always shown, and so is the one by
+// which the rows are sorted.
 class ColumnLayout : public QObject
 {
     Q_OBJECT
@@ -39,12 +41,15 @@ public:
     bool restore(const QByteArray &state);
 
 private:
+    void leaveOut(int available);
+    [[nodiscard]] bool isHiddenByUser(int column) const;
     void reset();
     void noteResized(int column);
 
     QHeaderView *m_header;
     WishOf m_wishOf;
     QSet<int> m_sizedByUser;
+    QSet<int> m_leftOut; // hidden because there is no room for them
     int m_available = 0;
     // While this resizes columns, so that they do not count as resized by the user.
     bool m_isSharing = false;

@@ -13,6 +13,7 @@ struct ColumnWish
     int number = 0; // shows a number whole, because a number that is cut has another meaning
     int readable = 0; // shows enough of a long key to tell it from others
     int bar = 0; // has a bar beside the words that is long enough for comparison
+    int dispensable = 0; // which columns are left out first, see ItemModel::dispensable()
 };
 
 // Divides the width of a table among its columns. Each column first gets its least width. Then the

@@ -41,10 +41,11 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
     , m_delegate(delegate)
     , m_lingering(model->family())
     , m_groups(model->family())
+    , m_header(new TableHeader(theme, this))
 {
     model->setParent(this);
     delegate->setParent(this);
-    setHorizontalHeader(new TableHeader(theme, this));
+    setHorizontalHeader(m_header);
     setModel(model);
     setItemDelegate(delegate);
     setVerticalScrollMode(ScrollPerPixel);

@@ -14,6 +14,7 @@ namespace lockstep {
 
 class ColumnLayout;
 class ItemDelegate;
+class TableHeader;
 class Theme;
 
 // A table that is updated live, with keyboard, copying and sorting. An update does not move what
@@ -174,6 +175,7 @@ private:
     bool m_isGrouped = false;
     bool m_isArrangeable = false;
     Instant m_groupedAt{};
+    TableHeader *m_header;
     ColumnLayout *m_columns = nullptr;
     std::vector<int> m_contents; // the widest content so far of each column; 0 if not measured yet
     int m_besideKey = 0; // the widest text beside a key so far

@@ -5,6 +5,7 @@
 
 #include "ui/watch/tables/columnlayout.h"
 #include "ui/watch/tables/itemdelegate.h"
+#include "ui/widgets/tableheader.h"
 
 #include <QHeaderView>
 #include <QIODevice>
@@ -31,13 +32,14 @@ void ItemTable::buildColumns()
 
 ColumnWish ItemTable::wishOf(int column) const
 {
-    const int least =
-        std::max(m_delegate->leastWidth(column), horizontalHeader()->sectionSizeHint(column));
+    const int least = std::max(m_delegate->leastWidth(column), m_header->titleWidth(column));
+    const int dispensable = m_model->dispensable(column);
     const int usual = m_delegate->columnWidth(column);
     if (m_delegate->isGraphic(column))
         return {.least = least,
             .needed = least,
-            .comfortable = std::max(usual, m_contents[size_t(column)])};
+            .comfortable = std::max(usual, m_contents[size_t(column)]),
+            .dispensable = dispensable};
     const int measured = m_contents[size_t(column)];
     const int contents = measured == 0 ? usual : std::max(least, measured);
     // One very long text must not take the width of all other columns.
@@ -54,7 +56,8 @@ ColumnWish ItemTable::wishOf(int column) const
         .number = m_delegate->staysWhole(column)
             ? needed
             : std::min(needed, m_delegate->shortestFigures(column)),
-        .bar = m_delegate->widthWithBar(column)};
+        .bar = m_delegate->widthWithBar(column),
+        .dispensable = dispensable};
 }
 
 // Measures only the visible rows, and only widens columns, so that they do not jump.
