@@ -69,12 +69,24 @@ const SortName *sortOf(Family family, const QString &name)
     return found == sortTable.end() ? nullptr : &*found;
 }
 
-TextTable::Mark markOf(const Item &item)
+TextTable::Mark markOfGuess(const Item &item)
 {
     if (item.confidence != Confidence::Possible)
         return {};
     return {u' ' + Words::tr("(possible)", "behind a key that may be something else"),
         QStringLiteral(" ?")};
+}
+
+bool isHolderKnown(const Item &item)
+{
+    return item.format && item.reading.holder && !item.reading.isUnreadable;
+}
+
+// What a pattern of Holders has behind the name: " and 3 more".
+QString behindTheName(const QString &pattern)
+{
+    const QString name = QStringLiteral("%1");
+    return pattern.mid(pattern.indexOf(name) + name.size());
 }
 
 // Shares the rows of the screen among the tables. A table that needs less than its share leaves the
@@ -149,14 +161,18 @@ struct SnapshotTables::Table
     {
         std::vector<TextColumn> titles;
         for (const int column : columns())
-            titles.push_back({words->columnTitle(column),
-                words->isNumeric(column) || isMeasure(column), column == 0 || isHolder(column)});
+            titles.push_back(
+                {words->columnTitle(column), words->isNumeric(column) || isMeasure(column),
+                    column == 0 || isHolder(column), dispensable(column)});
         TextTable table(titles);
         for (const ItemPtr &item : items) {
             QStringList cells;
-            for (const int column : columns())
+            std::vector<TextTable::Mark> marks;
+            for (const int column : columns()) {
                 cells << cell(*item, column);
-            table.addRow(cells, markOf(*item));
+                marks.push_back(mark(*item, column));
+            }
+            table.addRow(cells, marks);
         }
         return table.lines(width);
     }
@@ -164,9 +180,30 @@ struct SnapshotTables::Table
     {
         if (column == 0) // whole: it is cut for a terminal if necessary, and a pipe gets all of it
             return wording::title(item, 0);
+        if (isHolderOfLock(column))
+            return isHolderKnown(item) ? wording::holders(item.reading).name
+                                       : LocksModel::holderText(item);
         return words->asksForLimit(item, column) // the window shows a link there
             ? Words::tr("unknown", "which share of a limit is used")
             : words->text(item, column).trimmed();
+    }
+    // How many others hold it is never cut. The library is left out where the holder would be cut.
+    [[nodiscard]] TextTable::Mark mark(const Item &item, int column) const
+    {
+        if (column == 0)
+            return markOfGuess(item);
+        if (!isHolderOfLock(column) || !item.format)
+            return {};
+        const QString library = u' ' + wording::library(item);
+        if (!isHolderKnown(item))
+            return {library, {}};
+        const wording::Holders holders = wording::holders(item.reading);
+        return {behindTheName(holders.pattern) + library, behindTheName(holders.shortPattern)};
+    }
+    // The column by which the rows are sorted stays.
+    [[nodiscard]] int dispensable(int column) const
+    {
+        return column == order.column ? 0 : words->dispensable(column);
     }
     // Whether the window draws a bar in this column, with the text at its left. In a terminal these
     // texts are aligned right, like numbers.
@@ -177,8 +214,11 @@ struct SnapshotTables::Table
     }
     [[nodiscard]] bool isHolder(int column) const
     {
-        return family ? *family == Family::Lock && column == LocksModel::HolderColumn
-                      : column == ProblemsModel::DetailsColumn;
+        return family ? isHolderOfLock(column) : column == ProblemsModel::DetailsColumn;
+    }
+    [[nodiscard]] bool isHolderOfLock(int column) const
+    {
+        return family == Family::Lock && column == LocksModel::HolderColumn;
     }
 };
 

@@ -1,6 +1,7 @@
 // Lays out a table. The beginning and the end of a key tell most (lock:order:…:7), so a key that
 // does not fit is shortened in the middle, the longest column first. Times and numbers are never
-// cut, because half a number is another number.
+// cut, because half a number is another number. In a narrow terminal whole columns are left out
+// instead: names of which four characters are left tell nothing.
 
 #include "app/terminal/texttable.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr int gap = 2; // cells between two columns
 constexpr int leastCut = 8; // cells that a shortened column keeps at least
+constexpr int leastReadable = 12; // the same as long as another column can be left out for it
 constexpr QChar ellipsis(0x2026);
 
 // A character that the C library does not know counts as one cell; a combining character takes
@@ -103,35 +105,58 @@ TextTable::TextTable(std::vector<TextColumn> columns)
     m_rows.push_back({titles, {}});
 }
 
-void TextTable::addRow(const QStringList &cells, const Mark &mark)
+void TextTable::addRow(const QStringList &cells, const std::vector<Mark> &marks)
 {
-    m_rows.push_back({cells, mark});
+    m_rows.push_back({cells, marks});
 }
 
 std::vector<int> TextTable::wantedWidths(QString Mark::*mark) const
 {
     std::vector<int> widths(m_columns.size(), 0);
     for (const Row &row : m_rows) {
-        for (std::size_t i = 0; i < widths.size(); ++i) {
-            const int behind = i == 0 ? cellsOf(row.mark.*mark) : 0;
-            widths[i] = std::max(widths[i], cellsOf(row.cells[qsizetype(i)]) + behind);
-        }
+        for (std::size_t i = 0; i < widths.size(); ++i)
+            widths[i] = std::max(
+                widths[i], cellsOf(row.cells[qsizetype(i)]) + cellsOf(row.markOf(i, mark)));
     }
     return widths;
 }
 
-int TextTable::lineWidth(const std::vector<int> &widths) const
+int TextTable::lineWidth(const std::vector<std::size_t> &columns, const std::vector<int> &widths)
 {
-    return std::accumulate(widths.begin(), widths.end(), gap * (int(widths.size()) - 1));
+    return std::accumulate(columns.begin(), columns.end(), gap * (int(columns.size()) - 1),
+        [&widths](int sum, std::size_t column) { return sum + widths[column]; });
 }
 
-std::vector<int> TextTable::cutWidths(std::vector<int> widths, int width) const
+std::vector<std::size_t> TextTable::columnsWithin(int width, const std::vector<int> &wanted) const
 {
-    for (int over = lineWidth(widths) - width; over > 0; --over) {
+    std::vector<std::size_t> columns(m_columns.size());
+    std::iota(columns.begin(), columns.end(), std::size_t(0));
+    std::vector<int> least = wanted;
+    for (const std::size_t column : columns) {
+        if (m_columns[column].canBeCut)
+            least[column] = std::min(wanted[column], leastReadable);
+    }
+    while (lineWidth(columns, least) > width) {
+        const auto dropped =
+            std::max_element(columns.begin(), columns.end(), [this](std::size_t a, std::size_t b) {
+                return m_columns[a].dispensable < m_columns[b].dispensable;
+            });
+        if (m_columns[*dropped].dispensable == 0)
+            break;
+        columns.erase(dropped);
+    }
+    return columns;
+}
+
+std::vector<int> TextTable::cutWidths(
+    const std::vector<std::size_t> &columns, std::vector<int> widths, int width) const
+{
+    for (int over = lineWidth(columns, widths) - width; over > 0; --over) {
         int *widest = nullptr;
-        for (std::size_t i = 0; i < widths.size(); ++i) {
-            if (m_columns[i].canBeCut && widths[i] > leastCut && (!widest || widths[i] > *widest))
-                widest = &widths[i];
+        for (const std::size_t column : columns) {
+            int &each = widths[column];
+            if (m_columns[column].canBeCut && each > leastCut && (!widest || each > *widest))
+                widest = &each;
         }
         if (!widest)
             break;
@@ -140,30 +165,41 @@ std::vector<int> TextTable::cutWidths(std::vector<int> widths, int width) const
     return widths;
 }
 
+QString TextTable::lineOf(const Row &row, const std::vector<std::size_t> &columns,
+    const std::vector<int> &widths, QString Mark::*mark) const
+{
+    QString line;
+    for (const std::size_t i : columns) {
+        const QString behind = row.markOf(i, mark);
+        const QString &whole = row.cells[qsizetype(i)];
+        const QString cell =
+            (m_columns[i].canBeCut ? cutInMiddle(whole, widths[i] - cellsOf(behind)) : whole)
+            + behind;
+        const QString blanks(widths[i] - cellsOf(cell), u' ');
+        if (i != columns.front())
+            line += QString(gap, u' ');
+        line += m_columns[i].isNumeric ? blanks + cell : cell + blanks;
+    }
+    while (line.endsWith(u' '))
+        line.chop(1);
+    return line;
+}
+
 QStringList TextTable::lines(int width) const
 {
     QString Mark::*mark = &Mark::whole;
+    std::vector<std::size_t> columns(m_columns.size());
+    std::iota(columns.begin(), columns.end(), std::size_t(0));
     std::vector<int> widths = wantedWidths(mark);
-    if (width > 0 && lineWidth(widths) > width) {
+    if (width > 0 && lineWidth(columns, widths) > width) {
         mark = &Mark::brief;
-        widths = cutWidths(wantedWidths(mark), width);
+        widths = wantedWidths(mark);
+        columns = columnsWithin(width, widths);
+        widths = cutWidths(columns, std::move(widths), width);
     }
     QStringList lines;
     for (const Row &row : m_rows) {
-        QString line;
-        for (std::size_t i = 0; i < widths.size(); ++i) {
-            const QString behind = i == 0 ? row.mark.*mark : QString();
-            const QString &whole = row.cells[qsizetype(i)];
-            const QString cell =
-                (m_columns[i].canBeCut ? cutInMiddle(whole, widths[i] - cellsOf(behind)) : whole)
-                + behind;
-            const QString blanks(widths[i] - cellsOf(cell), u' ');
-            if (i > 0)
-                line += QString(gap, u' ');
-            line += m_columns[i].isNumeric ? blanks + cell : cell + blanks;
-        }
-        while (line.endsWith(u' '))
-            line.chop(1);
+        const QString line = lineOf(row, columns, widths, mark);
         lines << (width > 0 ? cutAtEnd(line, width) : line);
     }
     return lines;

@@ -13,39 +13,53 @@ struct TextColumn
     QString title;
     bool isNumeric = false; // aligned to the right
     bool canBeCut = false; // may be shortened in the middle if it does not fit
+    int dispensable = 0; // what has the highest number is left out first; 0: never
 };
 
 // Rows of plain text as aligned lines, for a terminal or a pipe.
 class TextTable
 {
 public:
-    // Stands behind the first cell of a row and is never cut.
+    // Stands behind the text of a cell and is never cut.
     struct Mark
     {
         QString whole;
-        QString brief; // in its place where columns have to be cut
+        QString brief; // in its place where columns have to be cut; may be empty
     };
 
     explicit TextTable(std::vector<TextColumn> columns);
 
-    // cells: as many as there are columns.
-    void addRow(const QStringList &cells, const Mark &mark = {});
+    // cells: as many as there are columns. marks: of the first cells; the others have none.
+    void addRow(const QStringList &cells, const std::vector<Mark> &marks = {});
     // The titles and the rows, one line each, without trailing blanks. width: cells that a line may
-    // take; columns that can be cut are cut for it, and at last the line itself. 0 is any.
+    // take; columns that can be cut are cut for it, those that are dispensable left out rather than
+    // that others could not be read, and at last the line itself is cut. 0 is any.
     [[nodiscard]] QStringList lines(int width) const;
 
 private:
     struct Row
     {
         QStringList cells;
-        Mark mark;
+        std::vector<Mark> marks;
+
+        [[nodiscard]] QString markOf(std::size_t column, QString Mark::*mark) const
+        {
+            return column < marks.size() ? marks[column].*mark : QString();
+        }
     };
 
     // The widths that the columns need for their longest cells, with these marks.
     [[nodiscard]] std::vector<int> wantedWidths(QString Mark::*mark) const;
-    // The width of a line whose columns have these widths, with the gaps between them.
-    [[nodiscard]] int lineWidth(const std::vector<int> &widths) const;
-    [[nodiscard]] std::vector<int> cutWidths(std::vector<int> widths, int width) const;
+    // The width of a line of these columns, with the gaps between them. widths: of all columns.
+    [[nodiscard]] static int lineWidth(
+        const std::vector<std::size_t> &columns, const std::vector<int> &widths);
+    // The columns that can be shown so that each of them can be read.
+    [[nodiscard]] std::vector<std::size_t> columnsWithin(
+        int width, const std::vector<int> &wanted) const;
+    [[nodiscard]] std::vector<int> cutWidths(
+        const std::vector<std::size_t> &columns, std::vector<int> widths, int width) const;
+    [[nodiscard]] QString lineOf(const Row &row, const std::vector<std::size_t> &columns,
+        const std::vector<int> &widths, QString Mark::*mark) const;
 
     std::vector<TextColumn> m_columns;
     std::vector<Row> m_rows; // the first one has the titles

@@ -52,14 +52,29 @@ private Q_SLOTS:
     void aScreenSaysWhereTheMetricsAre();
     void aNarrowScreenIsReadable_data();
     void aNarrowScreenIsReadable();
+    void aNarrowScreenNamesTheHolders_data();
+    void aNarrowScreenNamesTheHolders();
     void whatTheReadmeLetsOneTryIsSeen();
     void columnsAreCutWhereTheyDoNotFit();
+    void columnsAreLeftOutWhereNoneCouldBeRead();
     void aMarkIsNeverCut();
 
 private:
     [[nodiscard]] QStringList line(const QStringList &more) const
     {
         return QStringList{u"watch"_qs, u"--uri"_qs, uri(*m_server), u"--lang"_qs, u"en"_qs} + more;
+    }
+    // The last screen that is complete; empty: there is none yet.
+    static QStringList lastScreen(Terminal &terminal)
+    {
+        const QByteArray &all = terminal.shown();
+        const auto end = all.lastIndexOf("\x1b[H");
+        const auto begin = end < 0 ? -1 : all.lastIndexOf("\x1b[H", end - 1);
+        return begin < 0 ? QStringList()
+                         : QString::fromUtf8(all.mid(begin, end - begin))
+                               .remove(QRegularExpression(QStringLiteral("\x1b\\[[HJK]")))
+                               .remove(u'\r')
+                               .split(u'\n');
     }
     [[nodiscard]] QByteArrayList screenLine() const
     {
@@ -276,20 +291,10 @@ void TestWatchTerminal::aNarrowScreenIsReadable()
     m_server->run({"SET", "my:mutex", "some-other-token", "PX", "500000"});
     m_server->run({"SET", "ratelimit:1.2.3.4", "7", "EX", "100"});
     Terminal terminal(screenLine(), winsize{24, static_cast<unsigned short>(columns), 0, 0});
-    const auto last = [&terminal] { // the last screen that is complete
-        const QByteArray &all = terminal.shown();
-        const auto end = all.lastIndexOf("\x1b[H");
-        const auto begin = end < 0 ? -1 : all.lastIndexOf("\x1b[H", end - 1);
-        return begin < 0 ? QStringList()
-                         : QString::fromUtf8(all.mid(begin, end - begin))
-                               .remove(QRegularExpression(QStringLiteral("\x1b\\[[HJK]")))
-                               .remove(u'\r')
-                               .split(u'\n');
-    };
-    QTRY_VERIFY2(last().filter(u"online:users"_qs).size() == 1, terminal.shown());
+    QTRY_VERIFY2(lastScreen(terminal).filter(u"online:users"_qs).size() == 1, terminal.shown());
     terminal.send(SIGINT);
     QTRY_VERIFY(terminal.hasEnded());
-    const QStringList screen = last();
+    const QStringList screen = lastScreen(terminal);
     const QString whole = screen.join(u'\n');
     QVERIFY2(screen.indexOf(QString()) == headlines, qPrintable(whole));
     QVERIFY2(
@@ -302,6 +307,49 @@ void TestWatchTerminal::aNarrowScreenIsReadable()
         1);
     QVERIFY2(screen.filter(u"my:mutex"_qs + mark + u' ').size() == 1, qPrintable(whole));
     QVERIFY2(screen.filter(QRegularExpression(u" held$"_qs)).size() == 5, qPrintable(whole));
+}
+
+void TestWatchTerminal::aNarrowScreenNamesTheHolders_data()
+{
+    QTest::addColumn<int>("columns");
+    QTest::addColumn<bool>("hasAge");
+    QTest::newRow("40") << 40 << false;
+    QTest::newRow("60") << 60 << true;
+    QTest::newRow("80") << 80 << true;
+    QTest::newRow("120") << 120 << true;
+}
+
+// Neither the holder nor its library is a part of one word that was cut, and the time that is left
+// is there.
+void TestWatchTerminal::aNarrowScreenNamesTheHolders()
+{
+    QFETCH(const int, columns);
+    QFETCH(const bool, hasAge);
+    for (int i = 1; i <= 3; ++i) {
+        const QByteArray key = "redisson:lock:of-a-long-order:100" + QByteArray::number(i);
+        m_server->run(
+            {"HSET", key, "5bd8b0a4-9d5e-4c52-b3f1-1e0a9c1d2e3f:4" + QByteArray::number(i), "1"});
+        m_server->run({"PEXPIRE", key, "800000"});
+    }
+    Terminal terminal(screenLine(), winsize{30, static_cast<unsigned short>(columns), 0, 0});
+    QTRY_VERIFY2(lastScreen(terminal).contains(u"Locks: 6"_qs), terminal.shown());
+    terminal.send(SIGINT);
+    QTRY_VERIFY(terminal.hasEnded());
+    QStringList table = lastScreen(terminal);
+    const QString whole = table.join(u'\n');
+    table = table.mid(table.indexOf(u"Locks: 6"_qs) + 1, 7);
+    QVERIFY2(table.first().contains(u"Holder"_qs) && table.first().contains(u"Time left"_qs),
+        qPrintable(whole));
+    QCOMPARE(table.takeFirst().contains(u" Age"_qs), hasAge);
+    static const QRegularExpression cutLibrary(QStringLiteral("…\\S* ?\\S*(son|llMQ)\\b"));
+    static const QRegularExpression timeLeft(QStringLiteral("\\d m \\d\\d s"));
+    for (const QString &row : std::as_const(table)) {
+        QVERIFY2(timeLeft.match(row).hasMatch() && !row.endsWith(u'…'), qPrintable(whole));
+        const bool isLibraryWhole = row.contains(u" Redisson "_qs) || row.contains(u" BullMQ "_qs);
+        QVERIFY2(isLibraryWhole || !row.contains(cutLibrary), qPrintable(whole));
+    }
+    for (int thread = 41; thread <= 43; ++thread)
+        QVERIFY2(table.filter(u":%1"_qs.arg(thread)).size() == 1, qPrintable(whole));
 }
 
 void TestWatchTerminal::whatTheReadmeLetsOneTryIsSeen()
@@ -359,11 +407,28 @@ void TestWatchTerminal::columnsAreCutWhereTheyDoNotFit()
     QVERIFY(table.lines(12)[1].endsWith(u'…'));
 }
 
+void TestWatchTerminal::columnsAreLeftOutWhereNoneCouldBeRead()
+{
+    TextTable table({{u"Key"_qs, false, true}, {u"Time left"_qs, true}, {u"Age"_qs, true, false, 2},
+        {u"State"_qs, false, false, 1}});
+    table.addRow(
+        {u"lock:order:of-somebody:1234567"_qs, u"4 m 12 s"_qs, u"1 h 02 m"_qs, u"held"_qs});
+    QCOMPARE(table.lines(40),
+        (QStringList{u"Key           Time left       Age  State"_qs,
+            u"lock:…234567   4 m 12 s  1 h 02 m  held"_qs}));
+    QCOMPARE(table.lines(39),
+        (QStringList{u"Key                    Time left  State"_qs,
+            u"lock:order…dy:1234567   4 m 12 s  held"_qs}));
+    QCOMPARE(
+        table.lines(22), (QStringList{u"Key          Time left"_qs, u"lock:…34567   4 m 12 s"_qs}));
+}
+
 void TestWatchTerminal::aMarkIsNeverCut()
 {
     TextTable table({{u"Key"_qs, false, true}, {u"State"_qs}});
-    table.addRow({u"lock:order:of-somebody:1234567"_qs, u"held"_qs}, {u" (possible)"_qs, u" ?"_qs});
-    table.addRow({u"lock:a"_qs, u"held"_qs}, {u" (possible)"_qs, u" ?"_qs});
+    const TextTable::Mark mark{u" (possible)"_qs, u" ?"_qs};
+    table.addRow({u"lock:order:of-somebody:1234567"_qs, u"held"_qs}, {mark});
+    table.addRow({u"lock:a"_qs, u"held"_qs}, {mark});
     table.addRow({u"lock:b"_qs, u"held"_qs});
     QCOMPARE(table.lines(0),
         (QStringList{u"Key                                        State"_qs,
