@@ -4,6 +4,7 @@
 
 #include <QByteArrayView>
 #include <QCoreApplication>
+#include <QLibraryInfo>
 #include <QLocale>
 
 #include <clocale>
@@ -30,20 +31,39 @@ QString Language::Translator::translate(
 
 Language::~Language()
 {
-    QCoreApplication::removeTranslator(&m_translator);
+    removeTranslators();
 }
 
-void Language::choose(const QString &name)
+void Language::removeTranslators()
 {
     QCoreApplication::removeTranslator(&m_translator);
+    QCoreApplication::removeTranslator(&m_toolkit);
+}
+
+// A text of Qt that the program has a translation of, too, is the program's: what was installed
+// last is asked first.
+void Language::choose(const QString &name)
+{
+    removeTranslators();
     const auto locale = name.isEmpty() ? QLocale::system() : QLocale(name);
     const bool isKnown = m_translator.load(
         locale, QStringLiteral("lockstep"), QStringLiteral("_"), QStringLiteral(":/translations"));
     // Texts without a translation are English; lockstep_en has the English plurals.
-    if (isKnown || m_translator.load(QStringLiteral(":/translations/lockstep_en")))
+    const bool isLoaded =
+        isKnown || m_translator.load(QStringLiteral(":/translations/lockstep_en"));
+    if (m_toolkit.load(QLocale(this->name()), QStringLiteral("qtbase"), QStringLiteral("_"),
+            QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        QCoreApplication::installTranslator(&m_toolkit);
+    if (isLoaded)
         QCoreApplication::installTranslator(&m_translator);
     // Input fields and the axes of plots write numbers by the default locale.
     QLocale::setDefault(QLocale(this->name()));
+}
+
+void Language::leaveCoreInEnglish()
+{
+    m_translator.isCoreEnglish = true;
+    QCoreApplication::removeTranslator(&m_toolkit);
 }
 
 QString Language::name() const

@@ -28,12 +28,16 @@ public:
     Language &operator=(const Language &) = delete;
 
     void choose(const QString &name);
-    // The texts of core (CoreText) are English from now on, because a document of JSON has them.
-    void leaveCoreInEnglish() { m_translator.isCoreEnglish = true; }
+    // The texts of core (CoreText), and those of Qt that are parts of them, are English from now
+    // on, because a document of JSON has them.
+    void leaveCoreInEnglish();
     // The language in use, one of languageCodes().
     [[nodiscard]] QString name() const;
 
 private:
+    void removeTranslators();
+
+    QTranslator m_toolkit; // Qt's own texts, if the package that has them is installed
     Translator m_translator;
 };
 

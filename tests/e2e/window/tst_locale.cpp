@@ -4,9 +4,17 @@
 #include "tests/e2e/commands/programrun.h"
 #include "tests/support/patience.h"
 
+#include <QDialogButtonBox>
 #include <QDoubleSpinBox>
 #include <QFile>
+#include <QFileDialog>
+#include <QFileSystemModel>
+#include <QLabel>
+#include <QLibraryInfo>
+#include <QPushButton>
+#include <QRegularExpression>
 #include <QTemporaryDir>
+
 #include <QTest>
 
 using namespace lockstep;
@@ -46,6 +54,8 @@ private Q_SLOTS:
     void numbersAndOrderInALab_data();
     void numbersAndOrderInALab();
     void fieldsOfTheWindowHaveAPoint();
+    void theDialogsOfQtSpeakTheLanguageOfTheWindow_data();
+    void theDialogsOfQtSpeakTheLanguageOfTheWindow();
 
 private:
     [[nodiscard]] QProcessEnvironment germany() const;
@@ -108,6 +118,54 @@ void LocaleTest::fieldsOfTheWindowHaveAPoint()
     QDoubleSpinBox field;
     field.setValue(0.5);
     QCOMPARE(field.text(), u"0.50"_s);
+}
+
+void LocaleTest::theDialogsOfQtSpeakTheLanguageOfTheWindow_data()
+{
+    QTest::addColumn<QString>("before"); // the language that was chosen before; empty: none
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<QString>("ofEachText"); // what each of their texts has
+    const QString chinese = u"\\p{Han}"_s;
+    const QString english = u"^[^\\p{Han}]+$"_s;
+    QTest::newRow("Chinese") << QString() << u"zh_CN"_s << chinese;
+    QTest::newRow("English") << QString() << u"en"_s << english;
+    QTest::newRow("Chinese after English") << u"en"_s << u"zh_CN"_s << chinese;
+    QTest::newRow("English after Chinese") << u"zh_CN"_s << u"en"_s << english;
+}
+
+void LocaleTest::theDialogsOfQtSpeakTheLanguageOfTheWindow()
+{
+    QFETCH(const QString, before);
+    QFETCH(const QString, language);
+    QFETCH(const QString, ofEachText);
+    const QString translations = QLibraryInfo::path(QLibraryInfo::TranslationsPath);
+    QVERIFY2(QFile::exists(translations + u"/qtbase_zh_CN.qm"_s),
+        "Qt's own translations are not there: install the package qt6-translations-l10n.");
+    Language chosen(before.isEmpty() ? language : before);
+    if (!before.isEmpty())
+        chosen.choose(language);
+    QStringList texts;
+    QFileDialog files;
+    files.setOption(QFileDialog::DontUseNativeDialog);
+    files.setAcceptMode(QFileDialog::AcceptSave);
+    for (const QLabel *label : files.findChildren<QLabel *>())
+        texts << label->text();
+    for (const QPushButton *button : files.findChildren<QPushButton *>())
+        texts << button->text();
+    const auto *model = files.findChild<QFileSystemModel *>();
+    for (int column = 0; column < model->columnCount(); ++column)
+        texts << model->headerData(column, Qt::Horizontal).toString();
+    QVERIFY(texts.size() > 6);
+    QDialogButtonBox box(QDialogButtonBox::StandardButtons(QDialogButtonBox::Ok
+        | QDialogButtonBox::Open | QDialogButtonBox::Save | QDialogButtonBox::Cancel
+        | QDialogButtonBox::Close | QDialogButtonBox::Discard | QDialogButtonBox::Apply
+        | QDialogButtonBox::Reset | QDialogButtonBox::Help | QDialogButtonBox::SaveAll
+        | QDialogButtonBox::Yes | QDialogButtonBox::No | QDialogButtonBox::Abort
+        | QDialogButtonBox::Retry | QDialogButtonBox::Ignore));
+    for (const QAbstractButton *button : box.buttons())
+        texts << button->text();
+    for (const QString &text : std::as_const(texts))
+        QVERIFY2(text.contains(QRegularExpression(ofEachText)), qPrintable(text));
 }
 
 QTEST_MAIN(LocaleTest)
