@@ -29,6 +29,15 @@ constexpr auto progressEvery = std::chrono::seconds(1);
 constexpr auto redrawEvery = std::chrono::seconds(1);
 constexpr int restPerCost = 9;
 
+// Whether each node of a Cluster that is watched is seen, and has been read again if it was away.
+// One may go away after its own keys were found, while those of others are still searched for.
+bool areAllNodesSeen(const Snapshot &snapshot)
+{
+    const auto &nodes = *snapshot.nodes;
+    return std::all_of(nodes.begin(), nodes.end(),
+        [](const NodeStatus &node) { return isSeen(node.status) && !node.status.isCatchingUp; });
+}
+
 } // namespace
 
 WatchForm formOf(const Arguments &arguments)
@@ -162,7 +171,7 @@ void WatchCommand::printPartOnce()
         const auto &trouble = node.status.trouble;
         if (!isAnswering(node))
             (trouble && isServerUnreachable(trouble->code) ? unreachable : silent) << node.address;
-        else if (!node.status.firstInventoryDone)
+        else if (!node.status.firstInventoryDone || node.status.isCatchingUp)
             return;
     }
     if (m_ended)
@@ -216,13 +225,11 @@ void WatchCommand::take()
         complain(*status.trouble, status.link, status.troubledNode);
     if (m_form == WatchForm::Once)
         m_patience.note(snapshot, m_connected);
-    if (m_isShopOpening && hasEveryFamily(snapshot)) {
+    if (hasEveryFamily(snapshot))
         m_isShopOpening = false;
-        if (m_inventoryIsOver)
-            printOnce(snapshot);
-    }
     m_totals.add(snapshot.journal);
     m_latest = snapshot;
+    printWholeOnce();
     if (m_isPartEnough)
         printPartOnce();
     if (m_form == WatchForm::Follow && !m_ended) {
@@ -316,9 +323,13 @@ bool WatchCommand::hasEveryFamily(const Snapshot &snapshot)
 void WatchCommand::finishOnce()
 {
     m_inventoryIsOver = true;
-    endProgress();
     take(); // and with it the newest entries of the journal
-    if (!m_isShopOpening)
+}
+
+// Does nothing until there is nothing more to wait for.
+void WatchCommand::printWholeOnce()
+{
+    if (m_inventoryIsOver && !m_isShopOpening && areAllNodesSeen(m_latest))
         printOnce(m_latest);
 }
 

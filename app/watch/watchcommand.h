@@ -62,6 +62,7 @@ private:
     void complain(const Error &error, LinkState link, const QString &node);
     static bool hasEveryFamily(const Snapshot &snapshot);
     void finishOnce();
+    void printWholeOnce();
     void printPartOnce();
     // status: what the program ends with.
     void printOnce(const Snapshot &snapshot, int status = 0);

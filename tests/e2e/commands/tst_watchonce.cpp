@@ -5,7 +5,10 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QScopeGuard>
 #include <QTest>
+
+#include <future>
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
@@ -19,6 +22,8 @@ private Q_SLOTS:
     void alertsAreChosenLikeTheirObjects_data();
     void alertsAreChosenLikeTheirObjects();
     void aNodeThatIsAwayIsNamedBesideWhatTheOthersHave();
+    void aNodeThatGoesAwayAfterItsKeysWereFoundIsNamed();
+    void aNodeThatRefusesIsNamedBesideWhatTheOthersHave();
     void aClusterThatDoesNotAnswerHasNoSnapshot();
 
 private:
@@ -33,6 +38,31 @@ private:
         for (size_t i = 0; i < ClusterTestGroup::primaries; ++i)
             addresses << group.toldAddress(i).display();
         return u"redis+cluster://"_s + addresses.join(u',');
+    }
+    // What the server was asked, but for what asks for it, and for what is asked again and again.
+    static QByteArray askedOf(TestServer &server)
+    {
+        QByteArrayList asked;
+        for (const QByteArray &line :
+            server.run({"INFO", "commandstats"}).text.replace('\r', "").split('\n')) {
+            const auto name = line.left(line.indexOf(':'));
+            if (name.startsWith("cmdstat_") && name != "cmdstat_info" && name != "cmdstat_ping"
+                && !name.startsWith("cmdstat_cluster") && !name.startsWith("cmdstat_repl"))
+                asked << line;
+        }
+        return asked.join('\n');
+    }
+    // So many locks, each on the primary that has its slot. Returns how many each of them has.
+    static std::array<int, ClusterTestGroup::primaries> setLocks(ClusterTestGroup &group, int count)
+    {
+        std::array<int, ClusterTestGroup::primaries> locks{};
+        for (int i = 0; i < count; ++i) {
+            const QByteArray key = "lock:" + QByteArray::number(i);
+            const size_t owner = group.ownerOf(key);
+            group.server(owner).run({"SET", key, token, "PX", "600000"});
+            ++locks[owner];
+        }
+        return locks;
     }
     static constexpr auto token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
 };
@@ -88,13 +118,7 @@ void TestWatchOnce::alertsAreChosenLikeTheirObjects()
 void TestWatchOnce::aNodeThatIsAwayIsNamedBesideWhatTheOthersHave()
 {
     ClusterTestGroup group;
-    std::array<int, ClusterTestGroup::primaries> locks{};
-    for (int i = 0; i < 30; ++i) {
-        const QByteArray key = "lock:" + QByteArray::number(i);
-        const size_t owner = group.ownerOf(key);
-        group.server(owner).run({"SET", key, token, "PX", "600000"});
-        ++locks[owner];
-    }
+    const auto locks = setLocks(group, 30);
     group.server(2).kill9();
     const QString away = group.toldAddress(2).display();
 
@@ -119,6 +143,62 @@ void TestWatchOnce::aNodeThatIsAwayIsNamedBesideWhatTheOthersHave()
     QVERIFY2(!text.out.contains("Still searching"), text.out.constData());
 }
 
+// All nodes have done their first inventory then, but not at one time.
+void TestWatchOnce::aNodeThatGoesAwayAfterItsKeysWereFoundIsNamed()
+{
+    ClusterTestGroup group;
+    setLocks(group, 30);
+    group.server(1).suspend(); // so that the others are looked through before it
+    QProcess program;
+    program.setProcessEnvironment(withoutDisplay());
+    program.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        {u"watch"_s, u"--uri"_s, uriOf(group), u"--once"_s, u"--lang"_s, u"en"_s});
+    QByteArray asked;
+    const auto isLookedThrough = [&] {
+        const QByteArray before = std::exchange(asked, askedOf(group.server(0)));
+        return asked.contains("cmdstat_scan") && asked.contains("cmdstat_pttl") && asked == before;
+    };
+    while (!isLookedThrough() && program.state() != QProcess::NotRunning)
+        QTest::qWait(500);
+    group.server(0).kill9();
+    group.server(1).resume();
+    QVERIFY(program.waitForFinished(240'000));
+    const QByteArray told = program.readAllStandardError();
+    QVERIFY2(program.exitCode() == 1, told.constData());
+    // On a machine so slow that the wait for the suspended node was over first it is that one.
+    QVERIFY2(told.contains("The snapshot is incomplete: "), told.constData());
+}
+
+// It is connected, but has told nothing of its keys.
+void TestWatchOnce::aNodeThatRefusesIsNamedBesideWhatTheOthersHave()
+{
+    ClusterTestGroup group;
+    const auto locks = setLocks(group, 30);
+    group.server(2).run({"CONFIG", "SET", "lua-time-limit", "10"});
+    const auto busy = std::async(std::launch::async, [path = group.server(2).socketPath()] {
+        BlockingClient(path).run({"EVAL", "while true do end", "0"});
+    });
+    const auto endScript = qScopeGuard([&] { group.server(2).run({"SCRIPT", "KILL"}); });
+    QTRY_VERIFY(group.server(2).run({"PING"}).text.startsWith("BUSY"));
+    const QString refusing = group.toldAddress(2).display();
+
+    const auto json = once(uriOf(group), {u"--json"_s});
+    QCOMPARE(json.status, 1);
+    QVERIFY2(json.err.contains("The snapshot is incomplete: " + refusing.toUtf8()),
+        json.err.constData());
+    const QJsonObject snapshot = QJsonDocument::fromJson(json.out).object();
+    QCOMPARE(snapshot[u"locks"].toArray().size(), qsizetype(locks[0] + locks[1]));
+    const QJsonArray nodes = snapshot[u"server"][u"nodes"].toArray();
+    for (const QJsonValue node : nodes)
+        QCOMPARE(node[u"connected"].toBool(), node[u"address"].toString() != refusing);
+
+    const auto text = once(uriOf(group), {});
+    QCOMPARE(text.status, 1);
+    QVERIFY2(text.out.contains(
+                 QByteArray("≥ ") + QByteArray::number(locks[0] + locks[1]) + " locks held"),
+        text.out.constData());
+}
+
 // What is not whole refuses all commands on keys.
 void TestWatchOnce::aClusterThatDoesNotAnswerHasNoSnapshot()
 {
@@ -128,10 +208,7 @@ void TestWatchOnce::aClusterThatDoesNotAnswerHasNoSnapshot()
         group.server(i).run({"CONFIG", "SET", "cluster-replica-no-failover", "yes"});
         group.server(i).run({"CONFIG", "SET", "cluster-require-full-coverage", "yes"});
     }
-    for (int i = 0; i < 30; ++i) {
-        const QByteArray key = "lock:" + QByteArray::number(i);
-        group.server(group.ownerOf(key)).run({"SET", key, token, "PX", "600000"});
-    }
+    setLocks(group, 30);
     group.server(2).kill9();
     const auto isDown = [&] {
         return group.server(0).run({"CLUSTER", "INFO"}).text.contains("cluster_state:fail");
