@@ -23,6 +23,7 @@
 #include <QAbstractScrollArea>
 #include <QAction>
 #include <QApplication>
+#include <QCheckBox>
 #include <QLabel>
 #include <QMenu>
 #include <QScrollBar>
@@ -49,8 +50,8 @@ void explore(const RealLab &lab, const QString &lesson)
     QCoreApplication::processEvents();
 }
 
-// The parts of the window that another one covers in part, or that have less height than their
-// words need. What can be scrolled is left out.
+// The parts of the window that another one covers in part, or that have less room than their words
+// need. What can be scrolled is left out.
 QStringList cutParts(const QWidget &window)
 {
     QStringList cut;
@@ -64,7 +65,9 @@ QStringList cutParts(const QWidget &window)
         const auto *label = qobject_cast<const QLabel *>(part);
         const bool isSentence = label && label->wordWrap() && !label->text().isEmpty();
         const int needed = isSentence ? label->heightForWidth(label->width()) : 0;
-        if (!parent->rect().contains(part->geometry()) || part->height() < needed)
+        const bool isCutBox =
+            qobject_cast<const QCheckBox *>(part) && part->width() < part->sizeHint().width();
+        if (!parent->rect().contains(part->geometry()) || part->height() < needed || isCutBox)
             cut << u"%1 “%2”: %3 of %4, %5 × %6 in %7 × %8"_s
                        .arg(QLatin1String(part->metaObject()->className()),
                            label ? label->text() : part->objectName())
@@ -181,10 +184,13 @@ void TestLabRoom::nothingIsCut_data()
 {
     QTest::addColumn<QString>("language");
     QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("hasList"); // of the scenarios
     for (const QString &language : languageCodes()) {
         for (const QSize &size : {QSize(900, 600), QSize(1280, 720)})
             QTest::addRow("%s, %d × %d", qPrintable(language), size.width(), size.height())
-                << language << size;
+                << language << size << (size.width() > 1200);
+        QTest::addRow("%s, with the list", qPrintable(language))
+            << language << QSize(960, 600) << true;
     }
 }
 
@@ -193,11 +199,13 @@ void TestLabRoom::nothingIsCut()
 {
     QFETCH(const QString, language);
     QFETCH(const QSize, size);
+    QFETCH(const bool, hasList);
     QTranslator translator;
     QVERIFY(translator.load(u":/translations/lockstep_%1.qm"_s.arg(language)));
     QCoreApplication::installTranslator(&translator);
     RealLab lab(size);
     lab.page->setLanguage(language);
+    lab.page->bar()->action(LabBar::Action::ShowList)->setChecked(hasList);
     QStringList cut;
     const auto isWhole = [&] {
         QCoreApplication::processEvents();

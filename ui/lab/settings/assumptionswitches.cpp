@@ -2,9 +2,9 @@
 
 #include "ui/lab/words/explorationwords.h"
 
+#include <QBoxLayout>
 #include <QCheckBox>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 
 namespace lockstep {
@@ -12,20 +12,19 @@ namespace lockstep {
 AssumptionSwitches::AssumptionSwitches(QWidget *parent)
     : QWidget(parent)
     , m_label(new QLabel(this))
+    , m_layout(new QBoxLayout(QBoxLayout::LeftToRight, this))
 {
     const int unit = fontMetrics().height();
-    auto *layout = new QHBoxLayout(this);
-    layout->setContentsMargins(unit * 3 / 4, unit / 3, unit * 3 / 4, unit / 3);
-    layout->setSpacing(unit * 3 / 4);
+    m_layout->setContentsMargins(unit * 3 / 4, unit / 3, unit * 3 / 4, unit / 3);
     m_label->setForegroundRole(QPalette::PlaceholderText);
-    layout->addWidget(m_label);
+    m_layout->addWidget(m_label);
     for (const Assumption each : {Assumption::WorkShorterThanLease, Assumption::TimersOnTime}) {
         auto *box = new QCheckBox(this);
-        layout->addWidget(box);
+        m_layout->addWidget(box);
         connect(box, &QCheckBox::clicked, this, &AssumptionSwitches::edited);
         m_boxes.emplace_back(each, box);
     }
-    layout->addStretch(1);
+    m_layout->addStretch(1);
     retranslate();
 }
 
@@ -51,6 +50,27 @@ void AssumptionSwitches::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange)
         retranslate();
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::FontChange)
+        arrange();
+}
+
+void AssumptionSwitches::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void AssumptionSwitches::arrange()
+{
+    const int unit = fontMetrics().height();
+    const int gap = unit * 3 / 4;
+    const QMargins margins = m_layout->contentsMargins();
+    int sideBySide = margins.left() + m_label->sizeHint().width() + margins.right();
+    for (const auto &[each, box] : m_boxes)
+        sideBySide += gap + box->sizeHint().width();
+    const bool fits = sideBySide <= width();
+    m_layout->setDirection(fits ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_layout->setSpacing(fits ? gap : unit / 4);
 }
 
 void AssumptionSwitches::retranslate()
