@@ -35,6 +35,7 @@
 #include <QMessageBox>
 #include <QProxyStyle>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -93,6 +94,8 @@ private Q_SLOTS:
     void whatTheFileNamesFirstIsShown();
     void theChosenViolationIsStepped();
     void whatCannotBeSteppedSaysWhy();
+    void theToolTipsOfTheActionsFollowTheLanguage_data();
+    void theToolTipsOfTheActionsFollowTheLanguage();
     void aCheckIsChosenOnceByOneActOfTheUser_data();
     void aCheckIsChosenOnceByOneActOfTheUser();
     void aMistakeInARunMarksItsLine();
@@ -872,6 +875,36 @@ void TestLabPage::whatCannotBeSteppedSaysWhy()
     QVERIFY(step->isEnabled());
     QVERIFY2(
         step->toolTip().startsWith(u"Step through this violation"), qPrintable(step->toolTip()));
+}
+
+void TestLabPage::theToolTipsOfTheActionsFollowTheLanguage_data()
+{
+    QTest::addColumn<OrderKind>("order");
+    QTest::addColumn<QString>("english"); // what the tool tip has
+    QTest::newRow("a violation that can be stepped") << OrderKind::Exact << u"never"_qs;
+    QTest::newRow("one that cannot") << OrderKind::Sampled << u"order in which the server"_qs;
+}
+
+void TestLabPage::theToolTipsOfTheActionsFollowTheLanguage()
+{
+    QFETCH(const OrderKind, order);
+    QFETCH(const QString, english);
+    const QAction *step = verb(LabBar::Action::StepViolation);
+    auto run = std::make_shared<Run>(*sample::oversoldRun());
+    run->results.at(0).check.kind = Check::Kind::ValueAtLeast;
+    run->results.at(0).check.name = "stock";
+    run->history.orderKind = order;
+    verb(LabBar::Action::Run)->trigger();
+    m_page->freeRuns()->setRun(run);
+    const QString before = step->toolTip();
+    QVERIFY2(before.contains(english), qPrintable(before));
+    QTranslator chinese;
+    QVERIFY(chinese.load(u":/translations/lockstep_zh_CN.qm"_qs));
+    QVERIFY(QCoreApplication::installTranslator(&chinese));
+    static const QRegularExpression englishWords(QStringLiteral("[a-z]{2,} [a-z]{2,}"));
+    QTRY_VERIFY2(!step->toolTip().contains(englishWords), qPrintable(step->toolTip()));
+    QVERIFY(QCoreApplication::removeTranslator(&chinese));
+    QTRY_COMPARE(step->toolTip(), before);
 }
 
 void TestLabPage::theChosenViolationIsStepped()
