@@ -50,7 +50,8 @@ public:
     [[nodiscard]] LeaseClock::time_point validUntil() const { return m_validUntil; }
     [[nodiscard]] std::chrono::milliseconds remaining() const; // 0 if it is not valid
     [[nodiscard]] QByteArray token() const { return m_claim->token(); }
-    // Only of a FencedLock: greater than the tokens of all earlier leases.
+    // The token of a FencedLock's lease, greater than the tokens of all earlier leases; other locks
+    // have none.
     [[nodiscard]] std::optional<qint64> fencingToken() const { return m_fencingToken; }
 
     // Makes the lease last that long from now on, also at later renewals. Returns false if it is

@@ -18,7 +18,7 @@ struct WholeNumbers
     qint64 least = 0;
     qint64 most = 0;
 };
-// Nothing if the value is not a number.
+// Returns nothing if the value is not a number.
 std::optional<WholeNumbers> wholeNumbersAround(QByteArrayView value);
 
 } // namespace lockstep

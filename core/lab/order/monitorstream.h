@@ -23,7 +23,7 @@ struct MonitorLine
 class MonitorWords
 {
 public:
-    // Empty if the words cannot be told apart, because there is a quote within one.
+    // Returns nothing if the words cannot be told apart, because there is a quote within one.
     std::vector<QByteArrayView> &read(QByteArrayView quoted);
     // Reads only the first word of the command and returns it in capitals.
     QByteArrayView command(QByteArrayView quoted);

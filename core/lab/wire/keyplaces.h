@@ -41,7 +41,7 @@ struct StreamWords
     int firstKey = 0;
     bool waits = false; // BLOCK is among the options
 };
-// Nothing if there is an unknown option or no STREAMS.
+// Returns nothing if there is an unknown option or no STREAMS.
 std::optional<StreamWords> streamWords(const std::vector<std::string_view> &words);
 
 } // namespace lockstep

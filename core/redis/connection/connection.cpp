@@ -62,7 +62,7 @@ public:
     void start();
     void startSession();
     [[nodiscard]] Endpoint server() const;
-    // False if there is none, or it would refuse for the same reason.
+    // Returns false if there is none, or it would refuse for the same reason.
     bool startAtNextSeed(const Error &error);
     [[nodiscard]] Error failureOfSeeds(const Error &last) const;
     void onOpened();

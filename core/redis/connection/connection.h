@@ -91,8 +91,8 @@ public:
     [[nodiscard]] Traffic traffic() const;
     // Returns how many commands were sent and are not yet answered.
     [[nodiscard]] qsizetype inFlight() const;
-    // Since when the oldest command in flight has waited while less than 64 KiB came in; nothing if
-    // none is in flight.
+    // Tells since when the oldest command in flight has waited while less than 64 KiB came in;
+    // nothing if none is in flight.
     [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> waitingSince() const;
 
 Q_SIGNALS:

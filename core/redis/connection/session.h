@@ -37,8 +37,8 @@ public:
     [[nodiscard]] QString peer() const; // see Transport
     [[nodiscard]] const Traffic &traffic() const { return m_traffic; }
     [[nodiscard]] qsizetype inFlight() const { return m_pipeline.size(); }
-    // Since when the oldest command in flight has waited while less than 64 KiB came in; nothing if
-    // none is in flight.
+    // Tells since when the oldest command in flight has waited while less than 64 KiB came in;
+    // nothing if none is in flight.
     [[nodiscard]] std::optional<Pipeline::Clock::time_point> waitingSince() const;
 
 Q_SIGNALS:

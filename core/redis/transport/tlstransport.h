@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-// TLS 1.2 or later over TCP. The certificate is always checked, against the host or
+// Connects over TCP with TLS 1.2 or later. The certificate is always checked, against the host or
 // TlsOptions::serverName; there is no way to ignore an error.
 class TlsTransport : public Transport
 {

@@ -9,7 +9,7 @@ namespace lockstep {
 // https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/#hash-tags
 inline constexpr int hashSlotCount = 16384;
 
-// CRC-16/XMODEM. crc: that of the bytes before these.
+// Computes CRC-16/XMODEM. crc: that of the bytes before these.
 quint16 crc16(QByteArrayView bytes, quint16 crc = 0);
 // The part of the key between the first { and the first } after it; empty if there is none.
 QByteArrayView hashTag(QByteArrayView key);

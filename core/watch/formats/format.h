@@ -57,7 +57,7 @@ public:
     // not where the server is asked about the present moment.
     [[nodiscard]] bool repliesTellLater() const { return m_repliesTellLater; }
 
-    // Empty for a format without a reader, whose objects are never read.
+    // Returns an empty plan for a format without a reader, whose objects are never read.
     [[nodiscard]] ReadPlan plan(const QByteArray &key, const ServerTime &time) const;
     // replies: one for each command of the plan, error replies included. observed: when PTTL was
     // taken. Nothing: the object does not have this format (any more), or holds another type. A

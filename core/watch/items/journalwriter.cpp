@@ -53,7 +53,7 @@ std::vector<Holder> holdersOf(const Reading &reading)
     return holders;
 }
 
-// Until when that holder has the lock: for a permit its own time counts, not that of the key.
+// Tells until when that holder has the lock: for a permit its own time counts, not that of the key.
 std::optional<Instant> endOf(const Reading &reading, const Holder &holder)
 {
     if (!reading.permits)

@@ -26,7 +26,7 @@ public:
 
     // The number of names in the table of client tracking, for all clients together.
     [[nodiscard]] std::optional<qint64> trackedKeys() const { return m_trackedKeys; }
-    // Nothing if no reply had the section "Keyspace" yet.
+    // Returns nothing if no reply had the section "Keyspace" yet.
     [[nodiscard]] std::optional<bool> hasKeysOutside(int database) const;
     [[nodiscard]] std::optional<qint64> keysIn(int database) const;
     [[nodiscard]] std::optional<Microseconds> processorTime() const { return m_processorTime; }

@@ -48,7 +48,7 @@ public:
     void askTable();
 
     [[nodiscard]] std::optional<std::chrono::microseconds> latency() const { return m_latency; }
-    // Since when the server has not answered a request; nothing if it has answered all.
+    // Tells since when the server has not answered a request; nothing if it has answered all.
     [[nodiscard]] std::optional<Instant> waitingSince() const { return m_waitingSince; }
     // When it answered for the last time.
     [[nodiscard]] Instant lastAnswer() const { return m_lastAnswer; }
@@ -58,8 +58,8 @@ public:
     [[nodiscard]] const QString &program() const { return m_program; }
     [[nodiscard]] const QString &mode() const { return m_mode; }
     [[nodiscard]] const QString &role() const { return m_role; }
-    // Since when it is a replica that has lost its primary; nothing: it is none, or has it, or is
-    // getting its data for the first time.
+    // Tells since when it is a replica that has lost its primary; nothing: it is none, or has it,
+    // or is getting its data for the first time.
     [[nodiscard]] std::optional<Instant> primaryLostSince() const { return m_primaryLostSince; }
 
 Q_SIGNALS:

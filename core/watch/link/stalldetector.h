@@ -58,7 +58,7 @@ public:
             m_stall && heardAt > m_stall->since && heardAt <= m_stall->caughtUpAt.value_or(heardAt);
         return isWithin ? m_stall : std::nullopt;
     }
-    // Since when there is something that has not been heard yet.
+    // Tells since when there is something that has not been heard yet.
     [[nodiscard]] std::optional<Instant> unheardSince() const
     {
         return m_stall && !m_stall->caughtUpAt ? std::optional(m_stall->since) : std::nullopt;

@@ -39,8 +39,8 @@ public:
             m_errors.begin(), m_errors.end(), [](const auto &error) { return error.has_value(); });
         return first == m_errors.end() ? std::nullopt : *first;
     }
-    // Since when the server has answered but refused every request about keys; nothing if it does
-    // not.
+    // Tells since when the server has answered but refused every request about keys; nothing if it
+    // does not.
     [[nodiscard]] std::optional<Instant> refusedSince() const { return m_refusedSince; }
 
 private:

@@ -38,7 +38,8 @@ public:
     [[nodiscard]] Connection *subscriber() const { return m_subscriber.get(); }
     [[nodiscard]] bool areOpen() const { return m_state == State::Open; }
     [[nodiscard]] Traffic traffic() const; // of all three together
-    // Since when the oldest command on any of the three waits for its reply; nothing if none waits.
+    // Tells since when the oldest command on any of the three waits for its reply; nothing if none
+    // waits.
     [[nodiscard]] std::optional<Instant> waitingSince() const;
     // Commands of all three so far, by name as INFO commandstats writes it.
     [[nodiscard]] const std::map<QByteArray, qint64> &commandCounts() const { return *m_counts; }

@@ -48,7 +48,7 @@ public:
     void readAlso(std::vector<QByteArray> keys);
     void clear(); // forgets what is wanted and under way
     [[nodiscard]] bool isIdle() const { return m_queue.isEmpty() && m_also.empty() && !m_batch; }
-    // Since when the change that has waited longest is known and not read.
+    // Tells since when the change that has waited longest is known and not read.
     [[nodiscard]] std::optional<Instant> waitingSince() const;
     // How long what was read within the last seconds had waited, at most.
     [[nodiscard]] Instant::duration longestWait(Instant now) const { return m_waits.longest(now); }

@@ -27,7 +27,7 @@ public:
     // The begin of the last stall after which something was read that may have changed in it, and
     // the last reading of that kind.
     [[nodiscard]] const std::optional<UnseenSpan> &stalled() const { return m_stalled; }
-    // Since when there are announcements that have not arrived yet, because of a stall.
+    // Tells since when there are announcements that have not arrived yet, because of a stall.
     [[nodiscard]] std::optional<Instant> unheardSince() const
     {
         return m_stalls ? m_stalls->unheardSince() : std::nullopt;

@@ -32,7 +32,7 @@ public:
     };
 
     [[nodiscard]] bool contains(const QByteArray &key) const { return m_keys.contains(key); }
-    // Since when the object is wanted; nothing: it is not contained.
+    // Tells since when the object is wanted; nothing: it is not contained.
     [[nodiscard]] std::optional<Instant> wantedSince(const QByteArray &key) const;
     // wanted: not contained yet. restsUntil: when it may be read; nothing: at once.
     void add(Wanted wanted, std::optional<Instant> restsUntil);
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] bool isEmpty() const { return m_keys.empty(); }
     [[nodiscard]] bool hasReady() const { return !m_ready.empty(); }
     [[nodiscard]] std::optional<Instant> nextWake() const;
-    // Since when the object that has waited longest is wanted; nothing if the queue is empty.
+    // Tells since when the object that has waited longest is wanted; nothing if the queue is empty.
     [[nodiscard]] std::optional<Instant> oldest() const;
 
 private:

@@ -31,7 +31,7 @@ public:
     // The object was read, and had changed or is none any more.
     void noteChanged(const QByteArray &key) { m_unchanged.erase(key); }
     void clear() { m_unchanged.clear(); }
-    // Until when the object is left alone; nothing if it may be read at once.
+    // Tells until when the object is left alone; nothing if it may be read at once.
     [[nodiscard]] std::optional<Instant> end(const QByteArray &key) const;
 
 private:

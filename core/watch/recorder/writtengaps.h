@@ -9,8 +9,8 @@ namespace lockstep {
 
 // The longest time for which a change may have waited to be read.
 Lateness latenessIn(const WatchStatus &status);
-// Until when all was seen of what the status is of: a silent server is noticed only some seconds
-// later, so it is the last answer, and before any change that may still wait to be read.
+// Tells until when all was seen of what the status is of: a silent server is noticed only some
+// seconds later, so it is the last answer, and before any change that may still wait to be read.
 Instant allSeenUntil(const WatchStatus &status, Instant takenAt);
 
 // Finds which rows of `gaps` have to be written or deleted: a gap begins when nothing is seen any

@@ -63,7 +63,7 @@ public:
     // of the last pass lies between two passes.
     void setPausePerCall(Milliseconds pause) { m_pausePerCall = pause; }
 
-    // Since when nothing is known, until the reading of all that is known has begun.
+    // Tells since when nothing is known, until the reading of all that is known has begun.
     [[nodiscard]] std::optional<Instant> unseenSince() const { return m_unseenSince; }
     // The time from the begin of a pass to the end of the next one, as a rule: within it, a name is
     // found that nothing announces.

@@ -44,7 +44,7 @@ public:
     void noteSwapped(Instant after);
     // The heartbeat has found no other swap up to this moment, or may not ask any more.
     void confirmNoSwap(Instant upTo);
-    // Since when what a snapshot shows is old; nothing if it is not.
+    // Is told since when what a snapshot shows is old; nothing if it is not.
     void noteShown(const std::optional<Instant> &unseenSince);
     [[nodiscard]] const StallDetector &stalls() const { return m_stalls; }
 

@@ -49,8 +49,8 @@ public:
     // before: the report of the watch whose place this one takes.
     void continueFrom(const StatusReport &before);
 
-    // Since when nothing is seen, or was not seen until the connection was opened again; nothing:
-    // it is opened for the first time.
+    // Tells since when nothing is seen, or was not seen until the connection was opened again;
+    // nothing: it is opened for the first time.
     [[nodiscard]] std::optional<Instant> lostAt() const;
     // The connections are open: what was wrong before is over. runId: of the server; primary: see
     // WatchStatus. True: it is another process, or another server, than before.

@@ -28,7 +28,7 @@ struct HoldStatistics
     Milliseconds waited{}; // how long somebody was seen waiting
 };
 
-// Nothing of a lock that has not changed since it was met. Looks at each hold that is kept.
+// Returns nothing of a lock that has not changed since it was met. Looks at each hold that is kept.
 std::optional<HoldStatistics> holdStatistics(const Item &item, Instant now);
 
 // What one process holds now, as far as the tokens tell who it is.

@@ -32,7 +32,8 @@ inline constexpr std::array allProblemKinds{ProblemKind::Immortal, ProblemKind::
 ProblemKinds problemsOf(const Item &item, Instant now);
 // The worst of several kinds; nothing if there is none.
 std::optional<ProblemKind> worst(ProblemKinds kinds);
-// Since when a counter stands still that used to change; nothing where it moves, or never did.
+// Tells since when a counter stands still that used to change; nothing where it moves, or never
+// did.
 std::optional<Instant> stoppedSince(const Item &item, Instant now);
 
 struct Problem

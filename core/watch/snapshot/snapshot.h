@@ -135,8 +135,8 @@ struct WatchStatus
     // This program or its line stood still, too shortly for a gap: what was read within that time
     // may have changed at any moment since its begin. The last such time; nothing: there was none.
     std::optional<UnseenSpan> stalled;
-    // Since when nothing has been seen: the connection is lost, or the server has owed an answer
-    // for two seconds. Nothing: the server answers, or never did.
+    // Tells since when nothing has been seen: the connection is lost, or the server has owed an
+    // answer for two seconds. Nothing: the server answers, or never did.
     std::optional<Instant> unseenSince;
     // The latest moment that something was heard of: what changed before it is known, but for what
     // waits to be read (staleness). Of a Cluster, of the node that was heard of first. Nothing: the

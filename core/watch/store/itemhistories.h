@@ -103,7 +103,8 @@ private:
     void compareLocks(const Item *last, Item &item, const Look &look, Pair pair);
     void keepSeries(const Item *last, Item &item, Pair pair);
     void addUnseen(const UnseenSpan &span, const IsOwn &isOwn);
-    // Since when nothing is known of an object that was read at readAt and, after a gap, only now.
+    // Tells since when nothing is known of an object that was read at readAt and, after a gap, only
+    // now.
     [[nodiscard]] Instant unseenSince(Instant readAt) const;
 
     std::shared_ptr<SharedItems> m_shared;
