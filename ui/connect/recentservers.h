@@ -19,8 +19,8 @@ public:
     explicit RecentServers(QSettings *settings);
 
     [[nodiscard]] QStringList uris() const;
-    // To be called when the server has answered. Makes it the one that last() gives, and puts it
-    // first among those that are not pinned; a pinned one stays where it is.
+    // This has to be called when the server has answered. Makes it the one that last() gives, and
+    // puts it first among those that are not pinned; a pinned one stays where it is.
     void remember(const Endpoint &endpoint);
     void remove(const QString &uri);
     [[nodiscard]] bool isPinned(const QString &uri) const;

@@ -16,7 +16,7 @@ public:
     {
     }
 
-    // To be called before each drawing, because the moment moves on.
+    // This has to be called before each drawing, because the moment moves on.
     void setZero(std::chrono::system_clock::time_point moment);
 
 protected:

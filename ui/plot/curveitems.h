@@ -30,7 +30,8 @@ public:
     CurveItems(const CurveItems &) = delete;
     CurveItems &operator=(const CurveItems &) = delete;
 
-    // To be called when the axes have their ranges. value: the present value, for the label.
+    // This has to be called when the axes have their ranges. value: the present value, for the
+    // label.
     void setCurve(const HistoryCurve &curve, const QString &value);
     // The best place for the label, at the end of the line: 0 is the top and 1 the bottom of the
     // plot. Nothing if there is no label, because it is the only curve.

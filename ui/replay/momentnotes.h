@@ -16,7 +16,7 @@ QString gapCauseText(const QString &cause);
 // node: of a Cluster; empty: all that was watched.
 QString gapNote(
     qint64 since, std::optional<qint64> until, const QString &cause, const QString &node);
-// Until when it was recorded before the moment, and from when on after it; nothing: never.
+// Tells until when it was recorded before the moment, and from when on after it; nothing: never.
 QString notRecordedNote(std::optional<qint64> until, std::optional<qint64> from);
 
 } // namespace lockstep

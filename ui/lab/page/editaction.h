@@ -22,8 +22,8 @@ public:
     EditAction(LabBar *bar, const ShownScenario *shown, ProgramColumn *column,
         ScenarioEditing *editing, QObject *parent);
 
-    // To be called when a file was read that the user has opened or that is a new copy, and that is
-    // shown by now.
+    // This has to be called when a file was read that the user has opened or that is a new copy,
+    // and that is shown by now.
     void noteOpened(const QString &path);
     // Updates whether the action is possible, and what it is called.
     void update();

@@ -50,9 +50,9 @@ public:
     // is written. Returns false if not even that is possible; the editing goes on then, after
     // failed().
     bool end();
-    // To be called before the program ends. A text that can be saved in neither place goes to the
-    // folder for temporary files. Returns a message about that, or an empty string if there is
-    // nothing to say.
+    // This has to be called before the program ends. A text that can be saved in neither place goes
+    // to the folder for temporary files. Returns a message about that, or an empty string if there
+    // is nothing to say.
     QString endForGood();
     [[nodiscard]] bool isEditing() const { return !m_draft.path.isEmpty(); }
     [[nodiscard]] QString path() const { return m_draft.path; }
@@ -60,7 +60,8 @@ public:
     // Saves the text, gives it to the lab, and then calls `then`. If nothing has changed it is
     // called immediately; if the text cannot be saved it is not called.
     void apply(std::function<void()> then = {});
-    // To be called when the file was read again. Returns true if the listing keeps its own text.
+    // This has to be called when the file was read again. Returns true if the listing keeps its own
+    // text.
     bool noteFile(const OwnFile &file);
 
 Q_SIGNALS:

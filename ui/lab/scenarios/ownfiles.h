@@ -46,8 +46,8 @@ public:
     // Takes the content of a file that we have written, so that it need not be read. Does nothing
     // for a file that is not in the list.
     void put(const OwnFile &file);
-    // To be called when we have written the file, with its stamp at that moment. It is read again
-    // only if it has changed since.
+    // This has to be called when we have written the file, with its stamp at that moment. It is
+    // read again only if it has changed since.
     void noteWritten(const QString &path, const FileStamp &stamp);
 
 Q_SIGNALS:

@@ -86,7 +86,7 @@ private:
         return endOfHold(hold, m_window).value_or(m_end);
     }
 
-    // Since when nobody holds the lock after this hold; nothing if that is unknown.
+    // Tells since when nobody holds the lock after this hold; nothing if that is unknown.
     [[nodiscard]] std::optional<Instant> freedAt(const Hold &hold) const
     {
         if (hold.end == HoldEnd::None)

@@ -36,7 +36,7 @@ public:
     void setStatus(const WatchStatus &status);
     void clear(); // for another server; also clears the filter that was set here
     void forgetLines(); // for another moment of a recording; keeps the filter
-    // To be called first if the lines are from a recording.
+    // This has to be called first if the lines are from a recording.
     void setRecorded();
     // The filter of the page: a glob or a part of the key, see KeyFilter.
     void setKeyFilter(const QString &text);

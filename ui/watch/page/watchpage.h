@@ -46,7 +46,7 @@ public:
     // Selects only that row and scrolls to it. Returns false if there is no such row, or the filter
     // hides it.
     bool selectItem(Family family, const QByteArray &key);
-    // To be called before the first snapshot if all of them are moments of a recording, whose
+    // This has to be called before the first snapshot if all are moments of a recording, whose
     // instants are times of day: times then stand still between two snapshots, and nothing that
     // leads to the server or its rules is offered.
     void setRecorded();
