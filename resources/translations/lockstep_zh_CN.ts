@@ -8895,6 +8895,14 @@ The pale rows come from %2, which is left as it is.</source>
         <source>What you wrote could not be saved, neither as %1 nor as %2: %3. Make one of the two possible and try again, or undo what you wrote to give it up.</source>
         <translation>你写的内容既无法保存为 %1，也无法保存为 %2：%3。请让其中之一可以写入后重试；要放弃这些内容，请撤销。</translation>
     </message>
+    <message>
+        <source>%1 was deleted or moved by another program. What is written here is not saved.</source>
+        <translation>%1 被另一个程序删除或移走了。这里的内容还没有保存。</translation>
+    </message>
+    <message>
+        <source>Save it again</source>
+        <translation>重新保存</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ScenarioList</name>

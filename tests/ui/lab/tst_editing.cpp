@@ -39,6 +39,8 @@
 #include <QTest>
 #include <QTextBlock>
 
+#include <mutex>
+
 using namespace lockstep;
 
 namespace {
@@ -94,6 +96,12 @@ private Q_SLOTS:
     void whatIsWrittenRightAfterASaveIsNoticed();
     void copiesAreNeverOverwritten();
     void aFileIsEditedOnlyWhenItHasBeenRead();
+    void aFileThatIsGoneIsNotMadeAgainUnasked_data();
+    void aFileThatIsGoneIsNotMadeAgainUnasked();
+    void whoLeavesAFileThatIsGoneGetsACopy_data();
+    void whoLeavesAFileThatIsGoneGetsACopy();
+    void aFileThatIsGoneLeavesNoCopyOfWhatNobodyWrote();
+    void aFileThatComesBackIsEditedOn();
 
 private:
     void beginCopy();
@@ -465,6 +473,8 @@ void TestEditing::whatCannotBeSavedIsSaidAndNotLost()
     write(folder, "a file where the folder was");
     typeInto(QStringLiteral("count(\"sold\")"), QStringLiteral("work() "));
     const QByteArray mine = program()->source();
+    QTRY_VERIFY2(row()->text().contains(u"deleted or moved"), qPrintable(row()->text()));
+    choose(0); // save it again
     QTRY_VERIFY(row()->text().startsWith(QStringLiteral("Not saved")));
     QVERIFY(row()->text().contains(path));
     choose(0); // again
@@ -725,10 +735,105 @@ void TestEditing::aFileIsEditedOnlyWhenItHasBeenRead()
     }
 }
 
+void TestEditing::aFileThatIsGoneIsNotMadeAgainUnasked_data()
+{
+    QTest::addColumn<bool>("isMoreWritten");
+    QTest::newRow("nothing more is written") << false;
+    QTest::newRow("more is written") << true;
+}
+
+void TestEditing::aFileThatIsGoneIsNotMadeAgainUnasked()
+{
+    QFETCH(const bool, isMoreWritten);
+    beginOwnFile();
+    std::mutex mutex;
+    QByteArray lastRead; // after an attempt to save it
+    m_page->editing()->setFiles(
+        m_files.get(), m_scenarios, [&](const QByteArray &text, const QString &path) {
+            const std::lock_guard lock(mutex);
+            lastRead = text;
+            return scenarioFromText(text, path);
+        });
+    QVERIFY(QFile::remove(ownPath()));
+    QTRY_VERIFY2(row()->text().contains(u"deleted or moved"), qPrintable(row()->text()));
+    QVERIFY2(!row()->text().contains(u"was changed"), qPrintable(row()->text()));
+    if (isMoreWritten) {
+        typeInto(QStringLiteral("count(\"sold\")"), QStringLiteral("work() "));
+        m_page->editing()->apply();
+        QTRY_VERIFY([&] {
+            const std::lock_guard lock(mutex);
+            return lastRead == program()->source();
+        }());
+    }
+    const QByteArray mine = program()->source();
+    QVERIFY(!QFile::exists(ownPath()));
+    QTRY_VERIFY2(row()->text().contains(u"deleted or moved"), qPrintable(row()->text()));
+    choose(0); // saves it again
+    QTRY_COMPARE(contentsOf(ownPath()), mine);
+    QTRY_VERIFY2(row()->text().startsWith(u"Saved as"), qPrintable(row()->text()));
+    QTRY_VERIFY(m_page->scenario());
+    QCOMPARE(m_page->scenario()->source, mine);
+    QVERIFY(QFile::remove(ownPath())); // the user's word counts for one time
+    QTRY_VERIFY2(row()->text().contains(u"deleted or moved"), qPrintable(row()->text()));
+    m_page->editing()->setFiles(m_files.get(), m_scenarios, scenarioFromText);
+}
+
+void TestEditing::whoLeavesAFileThatIsGoneGetsACopy_data()
+{
+    QTest::addColumn<bool>("isSavedBefore");
+    QTest::newRow("what was written was saved") << true;
+    QTest::newRow("it was not") << false;
+}
+
+// Also of a text that had been saved: its file was the only place that had it.
+void TestEditing::whoLeavesAFileThatIsGoneGetsACopy()
+{
+    QFETCH(const bool, isSavedBefore);
+    beginCopy();
+    if (!isSavedBefore)
+        QVERIFY(QFile::remove(copyPath()));
+    typeInto(QStringLiteral("count(\"sold\")"), QStringLiteral("work() "));
+    const QByteArray mine = program()->source();
+    if (isSavedBefore) {
+        QTRY_COMPARE(contentsOf(copyPath()), mine);
+        m_page->editing()->apply();
+        QTRY_VERIFY(m_page->scenario() && m_page->scenario()->source == mine);
+        QVERIFY(QFile::remove(copyPath()));
+    }
+    QVERIFY(m_page->choose(lesson));
+    const QString kept = m_scenarios + QStringLiteral("/stock-read-then-write-mine-2.lua");
+    QTRY_COMPARE(contentsOf(kept), mine);
+    QTRY_VERIFY2(banner().contains(kept), qPrintable(banner()));
+    QVERIFY(!QFile::exists(copyPath()));
+}
+
+void TestEditing::aFileThatIsGoneLeavesNoCopyOfWhatNobodyWrote()
+{
+    beginOwnFile();
+    QVERIFY(QFile::remove(ownPath()));
+    QTRY_VERIFY2(row()->text().contains(u"deleted or moved"), qPrintable(row()->text()));
+    QVERIFY(m_page->editing()->end());
+    QVERIFY(!QFile::exists(ownPath()));
+    QVERIFY(!QFile::exists(m_scenarios));
+}
+
+void TestEditing::aFileThatComesBackIsEditedOn()
+{
+    beginOwnFile();
+    typeInto(QStringLiteral("count(\"sold\")"), QStringLiteral("work() "));
+    const QByteArray mine = program()->source();
+    QTRY_COMPARE(contentsOf(ownPath()), mine);
+    QVERIFY(QFile::rename(ownPath(), ownPath() + QStringLiteral(".away")));
+    QTRY_VERIFY2(row()->text().contains(u"deleted or moved"), qPrintable(row()->text()));
+    QVERIFY(QFile::rename(ownPath() + QStringLiteral(".away"), ownPath()));
+    QTRY_VERIFY2(row()->text().startsWith(u"Saved as"), qPrintable(row()->text()));
+    QCOMPARE(program()->source(), mine);
+}
+
 void TestEditing::aSaveKnowsItsFile()
 {
     const QString path = m_folder->filePath(QStringLiteral("saved.lua"));
-    const auto result = saveAndRead({path, "mine", {}, {}}, scenarioFromText);
+    const auto result = saveAndRead({path, "mine", {}, {}, true}, scenarioFromText);
     QCOMPARE(result.saving, DraftResult::Saving::Saved);
     QVERIFY(result.stamp.changed.isValid());
     QVERIFY(result.stamp == stampOf(path));

@@ -152,6 +152,8 @@ void ScenarioEditing::showResult(const DraftResult &result)
     m_result = result;
     if (result.saving == DraftResult::Saving::Saved)
         noteSaved(result);
+    if (result.saving != DraftResult::Saving::Failed)
+        m_draft.mayCreate = false; // the user's word counts for one time
     m_listing->setLineChanges(result.changes);
     showState();
     if (m_listing->source() != result.text) {
@@ -232,7 +234,8 @@ QString ScenarioEditing::saveSomewhere()
     m_isToApply = false;
     m_then = {};
     m_draft.text = m_listing->source();
-    if (m_draft.text == m_draft.saved && !m_listing->document()->isModified())
+    const bool isSaved = m_draft.text == m_draft.saved && !m_listing->document()->isModified();
+    if (isSaved && (QFileInfo::exists(m_draft.path) || !hasWritten()))
         return {};
     m_result = saveAndRead(m_draft, m_read);
     if (m_result->saving != DraftResult::Saving::Saved)
@@ -260,7 +263,7 @@ QString ScenarioEditing::saveElsewhere(bool isOpened)
     const QString name = QFileInfo(m_draft.path).completeBaseName();
     const auto [path, reason] = m_copies.write(
         [&](int number) { return number > 1 ? name + u'-' + QString::number(number) : name; },
-        [this](int) { return m_draft.text; });
+        [this](int) { return m_draft.text; }, m_draft.path);
     if (!reason.isEmpty())
         return tr("What you wrote could not be saved, neither as %1 nor as %2: %3. Make one of the "
                   "two possible and try again, or undo what you wrote to give it up.")
@@ -274,13 +277,19 @@ bool ScenarioEditing::noteFile(const OwnFile &file)
 {
     if (!isEditing() || file.path != m_draft.path)
         return false;
+    if (!QFileInfo::exists(file.path)) {
+        noteGone();
+        return true;
+    }
     const bool isOurs = file.source == m_draft.saved || file.source == m_draft.text
         || file.source == m_listing->source();
-    if (isOurs)
+    if (isOurs) {
+        if (m_result && m_result->saving != DraftResult::Saving::Saved)
+            startSaving(); // what kept it from being saved may be over
         return true;
-    const bool hasWritten = m_listing->document()->isUndoAvailable();
+    }
     const bool canFollow = ProgramView::canShow(file.source) && isAsLong(file.path, file.source);
-    if (!hasWritten && canFollow && !file.source.isEmpty()) {
+    if (!hasWritten() && canFollow && !file.source.isEmpty()) {
         m_draft.saved = file.source;
         m_listing->replaceText(file.source);
         m_listing->document()->clearUndoRedoStacks();
@@ -288,13 +297,33 @@ bool ScenarioEditing::noteFile(const OwnFile &file)
         return true;
     }
     waitForSaver();
+    showUnsaved(DraftResult::Saving::ChangedByOthers, file.source);
+    return true;
+}
+
+void ScenarioEditing::noteGone()
+{
+    waitForSaver(); // which may be creating it again
+    if (QFileInfo::exists(m_draft.path))
+        startSaving();
+    else
+        showUnsaved(DraftResult::Saving::Gone, {});
+}
+
+void ScenarioEditing::showUnsaved(DraftResult::Saving saving, const QByteArray &found)
+{
     m_result.emplace();
     m_result->text = m_listing->source();
-    m_result->saving = DraftResult::Saving::ChangedByOthers;
-    m_result->found = file.source;
+    m_result->saving = saving;
+    m_result->found = found;
     m_result->changes = m_listing->lineChanges();
     showState();
-    return true;
+}
+
+// Whether the user has written anything since the file was opened or last read again, saved or not.
+bool ScenarioEditing::hasWritten() const
+{
+    return m_listing->document()->isUndoAvailable();
 }
 
 void ScenarioEditing::showState()
@@ -306,6 +335,11 @@ void ScenarioEditing::showState()
         return m_row->show(
             tr("%1 was changed by another program. What you wrote is not saved.").arg(file), true,
             tr("Keep mine"), tr("Take the file's"));
+    if (m_result && m_result->saving == Saving::Gone)
+        return m_row->show(
+            tr("%1 was deleted or moved by another program. What is written here is not saved.")
+                .arg(file),
+            true, tr("Save it again"));
     if (m_result && m_result->saving == Saving::Failed)
         return m_row->show(tr("Not saved to %1: %2.").arg(m_draft.path, m_result->reason), true,
             tr("Try again"), tr("Save a copy"));
@@ -330,18 +364,21 @@ void ScenarioEditing::chooseFirst()
         revert();
     else if (m_result->saving == Saving::ChangedByOthers)
         keepMine();
+    else if (m_result->saving == Saving::Gone)
+        createAgain();
     else
         startSaving();
     m_listing->setFocus();
 }
 
+// Only a conflict and a failure offer a second way.
 void ScenarioEditing::chooseSecond()
 {
-    if (!m_result || m_result->saving == DraftResult::Saving::Saved)
+    if (!m_result)
         return;
     if (m_result->saving == DraftResult::Saving::ChangedByOthers)
         takeTheirs();
-    else
+    else if (m_result->saving == DraftResult::Saving::Failed)
         end(); // saves it elsewhere
     m_listing->setFocus();
 }
@@ -350,6 +387,14 @@ void ScenarioEditing::keepMine()
 {
     waitForSaver();
     m_draft.saved = m_result->found;
+    m_result.reset();
+    startSaving();
+}
+
+void ScenarioEditing::createAgain()
+{
+    waitForSaver();
+    m_draft.mayCreate = true;
     m_result.reset();
     startSaving();
 }

@@ -22,7 +22,8 @@ class ProgramView;
 // elsewhere. Until then the last run stays visible.
 //
 // A file that another program has changed, or that cannot be written, is never overwritten or
-// abandoned without notice: the row below the listing says so and offers two ways to go on.
+// abandoned without notice: the row below the listing says so and offers two ways to go on. A file
+// that is gone is created again only if the user says so there.
 class ScenarioEditing : public QObject
 {
     Q_OBJECT
@@ -82,7 +83,11 @@ private:
     void revert();
     void chooseFirst();
     void chooseSecond();
+    void noteGone();
+    void showUnsaved(DraftResult::Saving saving, const QByteArray &found);
+    [[nodiscard]] bool hasWritten() const;
     void keepMine();
+    void createAgain();
     void takeTheirs();
     void abandonFile();
     // These return why the text could not be saved, or an empty string if it was.

@@ -11,19 +11,23 @@ DraftCopies::DraftCopies(QString folder)
 {
 }
 
-DraftCopies::Written DraftCopies::write(
-    const std::function<QString(int)> &nameOf, const std::function<QByteArray(int)> &textOf) const
+DraftCopies::Written DraftCopies::write(const std::function<QString(int)> &nameOf,
+    const std::function<QByteArray(int)> &textOf, const QString &original) const
 {
     const auto pathOf = [&](int number) {
         return QStringLiteral("%1/%2.lua").arg(m_folder, nameOf(number));
     };
+    const auto isTaken = [&](int number) {
+        const QFileInfo file(pathOf(number));
+        return file.exists() || file.absoluteFilePath() == original;
+    };
     int number = 1;
-    while (QFileInfo::exists(pathOf(number)) && number < most)
+    while (isTaken(number) && number < most)
         ++number;
     const QString path = pathOf(number);
     return {path,
-        QFileInfo::exists(path) ? tr("there are %1 copies of it already").arg(most)
-                                : writeWhole(path, textOf(number))};
+        isTaken(number) ? tr("there are %1 copies of it already").arg(most)
+                        : writeWhole(path, textOf(number))};
 }
 
 QString DraftCopies::saveTemporarily(const Draft &draft)

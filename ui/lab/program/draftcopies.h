@@ -23,9 +23,10 @@ public:
         QString reason; // why it could not be written; empty if it was
     };
     // Writes a copy. nameOf, textOf: name, without suffix, and text of the copy with that number,
-    // from 1; the first number is taken whose name is free.
+    // from 1; the first number is taken whose name is free. original: the path of a file that is
+    // not created again even if it is gone.
     [[nodiscard]] Written write(const std::function<QString(int)> &nameOf,
-        const std::function<QByteArray(int)> &textOf) const;
+        const std::function<QByteArray(int)> &textOf, const QString &original = {}) const;
 
     // Saves a draft for which there is no other place in the folder for temporary files. Returns a
     // message that says where it is, or that it could not even be saved there.

@@ -15,7 +15,12 @@ namespace {
 
 void save(const Draft &draft, DraftResult *result)
 {
-    if (draft.text == draft.saved)
+    const bool isGone = !QFileInfo::exists(draft.path);
+    if (isGone && !draft.mayCreate) {
+        result->saving = DraftResult::Saving::Gone;
+        return;
+    }
+    if (!isGone && draft.text == draft.saved)
         return;
     QFile present(draft.path);
     if (present.open(QIODevice::ReadOnly)) {

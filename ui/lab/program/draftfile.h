@@ -29,6 +29,7 @@ struct Draft
     QByteArray text;
     QByteArray saved; // the text of the file when it was last read or written
     QByteArray reference; // the text from which differences are marked
+    bool mayCreate = false; // the file if it is gone, because the user has said so
 };
 
 // What became of a draft that was saved and read.
@@ -37,6 +38,7 @@ struct DraftResult
     enum class Saving : quint8 {
         Saved, // or there was nothing to save
         ChangedByOthers, // the file has another text than `saved` and was left alone
+        Gone, // there is no such file any more, and the draft must not create it
         Failed
     };
 
@@ -55,8 +57,8 @@ using ReadScenario =
     std::function<Result<ScenarioPtr>(const QByteArray &text, const QString &path)>;
 
 // Writes the draft into its file, as a whole or not at all, and reads it as a scenario. A file that
-// has vanished is created again. Blocks while the disk does, so it is called on a thread of its
-// own.
+// is gone is created again only if the draft may do so. Blocks while the disk does, so it is called
+// on a thread of its own.
 DraftResult saveAndRead(const Draft &draft, const ReadScenario &read);
 
 // Writes a file, as a whole or not at all, and makes its folder. stamp: if not null, receives that
