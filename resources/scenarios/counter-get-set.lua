@@ -68,10 +68,11 @@ GET 和 SET 是两条命令，各自是原子的，合在一起却不是。一�
       { en = "It is INCR.",
         zh_CN = "就是 INCR。" },
     },
-    bounds = { time = 1 }, -- where a lock has a lease, it may run out
+    params = { clients = 3 }, -- the first one may be safe by itself
+    bounds = { time = 2 }, -- where a lock has a lease, it may run out, also behind a watchdog
     work  = {
       check({ en = "whoever comes is counted once", zh_CN = "来的客户端各计一次" }, function(v)
-        local came, made = #v.events("came"), v.count("additions")
+        local came, made = #v.events("@came"), v.count("additions")
         local kept = tonumber(v.get("counter")) or 0
         if made ~= came or kept ~= came then
           return { en = came .. " came, " .. made .. " additions were made, the counter says " .. kept,

@@ -52,8 +52,8 @@ What is missing here as well: the key has no deadline, so after the limit is rea
 
   exercise = {
     params = { clients = 3, limit = 2 },
-    task  = { en = "Admit as many as the limit says, and not one more.",
-              zh_CN = "放行的数量等于限额，一个也不多。" },
+    task  = { en = "Admit as many as the limit says, and not one more. If the count expires, it lasts for a second at least.",
+              zh_CN = "放行的数量等于限额，一个也不多。如果计数会过期，它至少持续一秒。" },
     hints = {
       { en = "Two clients may read the same number.",
         zh_CN = "两个客户端可能读到同一个数。" },
@@ -64,14 +64,33 @@ What is missing here as well: the key has no deadline, so after the limit is rea
     },
     work  = {
       check({ en = "requests are counted, and admitted up to the limit", zh_CN = "请求被计数，并在限额之内放行" }, function(v, p)
-        local wanted, admitted = math.min(#v.events("came"), p.limit), v.count("admitted")
+        local wanted, admitted = math.min(#v.events("@came"), p.limit), v.count("admitted")
         local calls = tonumber(v.get("calls"))
         if admitted ~= wanted or (calls or 0) < wanted then
           return { en = wanted .. " should be admitted, " .. admitted .. " are, and the key calls says " .. (calls or 0),
             zh_CN = "应当放行 " .. wanted .. " 个，实际放行 " .. admitted .. " 个，键 calls 是 " .. (calls or 0) }
         end
+        local ttl = v.ttl("calls")
+        if calls and ttl >= 0 and ttl < 1000 then -- no time passes here
+          return { en = "the count lasts for " .. ttl .. " ms only", zh_CN = "计数只持续 " .. ttl .. " ms" }
+        end
       end),
     },
     absent = true,
+    trials = {
+      { -- with another limit; where a lock has a lease, it may run out, also behind a watchdog
+        clients = 2, params = { limit = 1 }, bounds = { time = 2 },
+        finally = {
+          check({ en = "no more than the limit is admitted while the count lasts", zh_CN = "计数未过期时，放行的不超过限额" }, function(v, p)
+            local admitted, calls = v.count("admitted"), tonumber(v.get("calls")) or 0
+            if admitted > p.limit and (calls >= admitted or v.ttl("calls") == -1) then
+              return { en = admitted .. " are admitted, the limit is " .. p.limit .. ", and the key calls says " .. calls,
+                zh_CN = "放行了 " .. admitted .. " 个，限额是 " .. p.limit .. "，键 calls 是 " .. calls }
+            end
+          end),
+          count_at_least("admitted", "limit"),
+        },
+      },
+    },
   },
 }

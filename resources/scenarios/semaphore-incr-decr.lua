@@ -102,10 +102,24 @@ The fix is a script that looks before it counts, so that a refused attempt leave
             zh_CN = "有客户端在里面，它的许可只持续 " .. ttl .. " ms" }
         end
       end),
+      check({ en = "nobody is through while somebody else has the permit all the time", zh_CN = "别人一直持有许可时，谁也做不完" }, function(v)
+        local insideBefore = {}
+        for _, came in ipairs(v.events("@came")) do
+          insideBefore[came.client] = table.concat(came.inside, " ")
+        end
+        for _, done in ipairs(v.events("@done")) do
+          for _, other in ipairs(v.inside("permit")) do
+            if other ~= done.client and insideBefore[done.client]:find(other, 1, true) then
+              return { en = done.client .. " came and went while " .. other .. " was inside",
+                zh_CN = done.client .. " 来去期间 " .. other .. " 一直在里面" }
+            end
+          end
+        end
+      end),
     },
     work  = {
       check({ en = "whoever comes is served", zh_CN = "来的客户端都得到服务" }, function(v)
-        local came, served = #v.events("came"), v.count("served")
+        local came, served = #v.events("@came"), v.count("served")
         if served ~= came then
           return { en = came .. " came, and " .. served .. " are served",
             zh_CN = "来了 " .. came .. " 个客户端，" .. served .. " 个得到服务" }
@@ -116,7 +130,7 @@ The fix is a script that looks before it counts, so that a refused attempt leave
     time  = 0, -- the work is looked at while no lease runs out
     trials = {
       { -- a permit runs out, and its holder is late: the next one's is not cut short
-        bounds = { time = 1 }, assume = { "work_shorter_than_lease" },
+        bounds = { time = 1 },
         always = {
           check({ en = "nobody cuts the permit of somebody else short", zh_CN = "谁也不缩短别人的许可" }, function(v)
             local ttl = v.ttl("permits")
@@ -126,6 +140,10 @@ The fix is a script that looks before it counts, so that a refused attempt leave
             end
           end),
         },
+      },
+      { -- with one permit nobody races for the second
+        params = { limit = 2 }, always = { holders_at_most("permit", "limit") },
+        finally = { count_at_least("served", 3) },
       },
     },
   },

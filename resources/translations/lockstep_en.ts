@@ -158,9 +158,20 @@
     </message>
 </context>
 <context>
+    <name>lockstep::GradeWords</name>
+    <message numerus="yes">
+        <source>Not solved: somebody still waits for a key to expire or for a sleep to end after %n time step(s), and no more are taken here. Fewer deadlines and sleeps need fewer of them.</source>
+        <translation>
+            <numerusform>Not solved: somebody still waits for a key to expire or for a sleep to end after %n time step, and no more are taken here. Fewer deadlines and sleeps need fewer of them.</numerusform>
+            <numerusform>Not solved: somebody still waits for a key to expire or for a sleep to end after %n time steps, and no more are taken here. Fewer deadlines and sleeps need fewer of them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::History</name>
     <message numerus="yes">
         <source>%1 and at least %n others</source>
+        <extracomment>%1: some of the holders of a lock</extracomment>
         <translation>
             <numerusform>%1 and at least %n other</numerusform>
             <numerusform>%1 and at least %n others</numerusform>
@@ -168,6 +179,7 @@
     </message>
     <message numerus="yes">
         <source>%1 and %n others</source>
+        <extracomment>%1: some of the holders of a lock</extracomment>
         <translation>
             <numerusform>%1 and %n other</numerusform>
             <numerusform>%1 and %n others</numerusform>
@@ -420,69 +432,6 @@
     </message>
 </context>
 <context>
-    <name>lockstep::StatusLine</name>
-    <message numerus="yes">
-        <source>%1 items watched</source>
-        <translation>
-            <numerusform>%1 item watched</numerusform>
-            <numerusform>%1 items watched</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 keys, %2</source>
-        <translation>
-            <numerusform>%1 key, %2</numerusform>
-            <numerusform>%1 keys, %2</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 keys seen, %2</source>
-        <translation>
-            <numerusform>%1 key seen, %2</numerusform>
-            <numerusform>%1 keys seen, %2</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lockstep::StatusWords</name>
-    <message numerus="yes">
-        <source>cluster of %n primaries</source>
-        <translation>
-            <numerusform>cluster of %n primary</numerusform>
-            <numerusform>cluster of %n primaries</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>, %n are watched</source>
-        <translation>
-            <numerusform>, %n is watched</numerusform>
-            <numerusform>, %n are watched</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>, %n answer</source>
-        <translation>
-            <numerusform>, %n answers</numerusform>
-            <numerusform>, %n answer</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n permissions are missing, so not everything is shown. The Server page has the rule that gives them.</source>
-        <translation>
-            <numerusform>%n permission is missing, so not everything is shown. The Server page has the rule that gives it.</numerusform>
-            <numerusform>%n permissions are missing, so not everything is shown. The Server page has the rule that gives them.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 Trying again in %n s.</source>
-        <extracomment>%1 what is wrong</extracomment>
-        <translation>
-            <numerusform>%1 Trying again in %n s.</numerusform>
-            <numerusform>%1 Trying again in %n s.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>lockstep::SnapshotTables</name>
     <message numerus="yes">
         <source>%1 users online</source>
@@ -517,6 +466,73 @@
         <translation>
             <numerusform>%n key in db</numerusform>
             <numerusform>%n keys in db</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::StatusLine</name>
+    <message numerus="yes">
+        <source>%1 items watched</source>
+        <translation>
+            <numerusform>%1 item watched</numerusform>
+            <numerusform>%1 items watched</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 keys, %2</source>
+        <extracomment>%2: &quot;12 items watched&quot;</extracomment>
+        <translation>
+            <numerusform>%1 key, %2</numerusform>
+            <numerusform>%1 keys, %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 keys seen, %2</source>
+        <extracomment>%2: &quot;12 items watched&quot;</extracomment>
+        <translation>
+            <numerusform>%1 key seen, %2</numerusform>
+            <numerusform>%1 keys seen, %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::StatusWords</name>
+    <message numerus="yes">
+        <source>cluster of %n primaries</source>
+        <translation>
+            <numerusform>cluster of %n primary</numerusform>
+            <numerusform>cluster of %n primaries</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n are watched</source>
+        <extracomment>continues &quot;cluster of 3 primaries&quot;</extracomment>
+        <translation>
+            <numerusform>, %n is watched</numerusform>
+            <numerusform>, %n are watched</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>, %n answer</source>
+        <extracomment>continues &quot;cluster of 3 primaries&quot;</extracomment>
+        <translation>
+            <numerusform>, %n answers</numerusform>
+            <numerusform>, %n answer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n permissions are missing, so not everything is shown. The Server page has the rule that gives them.</source>
+        <translation>
+            <numerusform>%n permission is missing, so not everything is shown. The Server page has the rule that gives it.</numerusform>
+            <numerusform>%n permissions are missing, so not everything is shown. The Server page has the rule that gives them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 Trying again in %n s.</source>
+        <extracomment>%1 what is wrong</extracomment>
+        <translation>
+            <numerusform>%1 Trying again in %n s.</numerusform>
+            <numerusform>%1 Trying again in %n s.</numerusform>
         </translation>
     </message>
 </context>

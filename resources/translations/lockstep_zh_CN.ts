@@ -1606,6 +1606,18 @@
         <comment>the comment of a check</comment>
         <translation>“%1”（第 %2 行）</translation>
     </message>
+    <message>
+        <source>%1 is not below %2 in the end</source>
+        <translation>%1 最后不低于 %2</translation>
+    </message>
+    <message>
+        <source>%1 is not above %2 in the end</source>
+        <translation>%1 最后不高于 %2</translation>
+    </message>
+    <message>
+        <source>%1 has a TTL in the end</source>
+        <translation>%1 最后有 TTL</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ChecksList</name>
@@ -3745,6 +3757,10 @@ The private server does the same without any of this.</source>
         <source>The order in which the server executed the commands is not known: it is found out on private servers only, not where a replica takes over, and not with “Exact order” off (--no-exact-order).</source>
         <translation>服务器执行命令的顺序未知：只有在私有服务器上才会查明，有从节点接管时以及关闭“精确顺序”（--no-exact-order）时也不会。</translation>
     </message>
+    <message>
+        <source>%1(“%2”): names that begin with @ are those by which the exercise judges; take another one</source>
+        <translation>%1(“%2”)：以 @ 开头的名称供练习评判使用，请换一个名称</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::CountersModel</name>
@@ -4515,10 +4531,6 @@ The private server does the same without any of this.</source>
         <translation>晚于 PUBLISH 到达的消息</translation>
     </message>
     <message>
-        <source>clock and TTL readings between deadlines</source>
-        <translation>两个期限之间读到的时钟和剩余 TTL</translation>
-    </message>
-    <message>
         <source>time between the commands that set two deadlines</source>
         <translation>设置两个期限的命令之间经过的时间</translation>
     </message>
@@ -4565,6 +4577,10 @@ The private server does the same without any of this.</source>
     <message>
         <source>commands that were executed and whose reply is lost</source>
         <translation>已执行但应答丢失的命令</translation>
+    </message>
+    <message>
+        <source>clock and TTL readings, and what is admitted, between deadlines</source>
+        <translation>两个期限之间读到的时钟和剩余 TTL，以及其间放行的请求</translation>
     </message>
 </context>
 <context>
@@ -4844,10 +4860,6 @@ Click: no longer filter by it</source>
         <translation>没有解出：检查“%1”成立只是因为没有告诉它任何事：%2。</translation>
     </message>
     <message>
-        <source>Not solved: there are more interleavings than could be executed in the time that was given.</source>
-        <translation>没有解出：交错太多，在给定的时间内无法全部执行。</translation>
-    </message>
-    <message>
         <source>Not solved: not everything could be executed, because it goes on for ever, or takes too much memory or time.</source>
         <translation>没有解出：无法全部执行，因为没有尽头，或者需要太多内存或时间。</translation>
     </message>
@@ -4876,6 +4888,20 @@ Click: no longer filter by it</source>
     <message>
         <source>Not solved: the check “%1” could not be judged: %2.</source>
         <translation>没有解出：检查“%1”无法判断：%2。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Not solved: somebody still waits for a key to expire or for a sleep to end after %n time step(s), and no more are taken here. Fewer deadlines and sleeps need fewer of them.</source>
+        <translation>
+            <numerusform>没有解出：时间前进 %n 步之后，仍有客户端在等待键过期或休眠结束，而这里最多只前进这么多步。期限和休眠越少，需要的步数越少。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not solved: there are more interleavings than could be executed in the time that was given. Fewer commands, and fewer keys that expire, make fewer of them.</source>
+        <translation>没有解出：交错太多，在给定的时间内无法全部执行。命令更少、会过期的键更少，交错就更少。</translation>
+    </message>
+    <message>
+        <source>Not solved: somebody waits for a key to expire or for a sleep to end, where no time passes. Let whoever is done wake those who wait.</source>
+        <translation>没有解出：有客户端在等待键过期或休眠结束，而这里时间不会前进。请让完成工作的客户端唤醒等待者。</translation>
     </message>
 </context>
 <context>
@@ -9976,6 +10002,10 @@ The pale rows come from %2, which is left as it is.</source>
     <message>
         <source>“%1” in the settings is used up</source>
         <translation>设置中的“%1”已用完</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
     </message>
 </context>
 <context>

@@ -118,7 +118,9 @@ Result<Exploration> Grader::explore(const ScenarioPtr &scenario, Grade *grade)
     m_watched->set(nullptr);
     grade->tookTooLong = tookTooLong;
     grade->wasCancelled = m_watched->isCancelled();
-    grade->endsForbidden = explored && !explored->endedEarly() && explored->endsForbidden;
+    const bool isWhole = explored && !explored->endedEarly();
+    grade->endsForbidden = isWhole && explored->endsForbidden;
+    grade->needsMoreTime = isWhole && !explored->endsForbidden && explored->undecided != "0";
     return explored;
 }
 

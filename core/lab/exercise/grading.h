@@ -34,6 +34,7 @@ struct Grade
     // they say why.
     bool tookTooLong = false; // it was ended after the limit
     bool endsForbidden = false; // an assumption keeps time from passing, see Exploration
+    bool needsMoreTime = false; // somebody still waits when options.bounds.time is used up
     bool wasCancelled = false; // by cancel()
 
     [[nodiscard]] bool isSolved() const { return outcome == Outcome::Solved; }

@@ -19,20 +19,28 @@ namespace {
 // Begins in the first line of the submission, whose numbers stay. One text for all explorations but
 // for the last words, and there every client is called by the same line at the same depth: what a
 // program learns of who called it, as from error("", 3), is the same everywhere. So is p, whatever
-// number of clients an exploration has.
+// number of clients an exploration has. Each run gets an `me` of its own, so that what a submission
+// writes there does not reach `before`.
 constexpr const char *joined = R"lua(local submitted = (function(...) %1
 end)()
 local exercise = (function(...) %2
 end)()
 local asked = exercise.exercise
 exercise.exercise = nil
-local turns, before, clients = 1, nil, nil
+local turns, before, after, clients = 1, nil, nil, nil
 local function called(run)
   return function(p, me)
     local shown = setmetatable({ clients = clients }, { __index = p })
     for turn = 1, turns do
       if not before or before(p, me, turn) ~= false then
-        run(shown, me)
+        local mine = {}
+        for name, value in pairs(me) do
+          mine[name] = value
+        end
+        run(shown, mine)
+        if after then
+          after()
+        end
       end
     end
   end
@@ -100,12 +108,16 @@ function as.work()
       if random(2) ~= 1 then
         return false
       end
-      event("came")
+      event("@came")
+    end
+    after = function()
+      event("@done")
     end
   end
 end
 function as.trial(number)
   local trial = asked.trials[number]
+  setParams(trial.params)
   setParams({ clients = trial.clients })
   turns, before = trial.turns or 1, trial.before
   for i, field in ipairs({ "bounds", "assume", "always", "finally" }) do
@@ -142,7 +154,13 @@ Result<SubmittedScenarios> joinSubmission(
     const qsizetype place = common.indexOf("%1");
     common.replace(place, 2, submission);
     const auto joinedAs = [&](const QByteArray &call) {
-        return scenarioFromText(common + call + " return exercise\n", path);
+        auto made = scenarioFromText(common + call + " return exercise\n", path);
+        if (made) {
+            auto graded = std::make_shared<Scenario>(**made);
+            graded->submittedLines = int(submission.count('\n')) + 1;
+            made = std::move(graded);
+        }
+        return made;
     };
     SubmittedScenarios scenarios;
     auto next = joinedAs("checks()");

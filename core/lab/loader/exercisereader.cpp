@@ -111,9 +111,11 @@ private:
         checksOnly.checks.clear();
         int functions = 0;
         return fieldsAreKnown(trial, {},
-                   {"clients", "bounds", "assume", "turns", "before", "always", "finally"})
+                   {"clients", "params", "bounds", "assume", "turns", "before", "always",
+                       "finally"})
             && (clients.is(Kind::Nil)
                 || readCount(clients, "clients", 1, mostClients ? mostClients->maximum : 0, &count))
+            && bringsUsableValues(trial.field("params"))
             && (turns.is(Kind::Nil) || readCount(turns, "turns", 1, Bounds::most, &count))
             && (before.is(Kind::Nil) || before.is(Kind::Function)
                 || wrong("before is a function, as in function(p, me, turn) … end"))

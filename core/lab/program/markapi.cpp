@@ -17,6 +17,16 @@ constexpr lua_Integer highestCount = 1'000'000'000; // of one call, so that no s
 constexpr size_t longestText = 1000; // bytes of an event's value
 constexpr size_t bytesOfInstruction = 8;
 
+[[noreturn]] void refuseForExercise(lua_State *lua, const char *function, std::string_view name)
+{
+    LuaState::of(lua).noteMistake(lua,
+        CoreText::bytes(
+            CoreText::tr("%1(“%2”): names that begin with @ are those by which the exercise "
+                         "judges; take another one"),
+            QByteArray(function), shortened(name)));
+    LuaState::raise(lua);
+}
+
 Mark &addMark(lua_State *lua, Mark::Kind kind, const char *function)
 {
     const ClientThread *const thread = clientOf(lua, function, false);
@@ -24,6 +34,9 @@ Mark &addMark(lua_State *lua, Mark::Kind kind, const char *function)
     const char *const name = textArgument(lua, 1, function, &length);
     ProgramState &program = *thread->program;
     LuaState::of(lua).spend(lua, 10 + qint64(length / bytesOfInstruction));
+    const int line = LuaState::currentLine(lua);
+    if (line <= program.scenario->submittedLines && length > 0 && *name == '@')
+        refuseForExercise(lua, function, {name, length});
     const size_t textLength = lua_type(lua, 2) == LUA_TSTRING ? lua_rawlen(lua, 2) : 0;
     const qint64 bytes = qint64(sizeof(Mark) + length + textLength);
     if (program.marks.size() >= mostMarks || !program.lua.hasRoomFor(bytes)) {
@@ -36,7 +49,7 @@ Mark &addMark(lua_State *lua, Mark::Kind kind, const char *function)
     mark.kind = kind;
     mark.process = thread->process->number;
     mark.thread = thread->number;
-    mark.line = LuaState::currentLine(lua);
+    mark.line = line;
     mark.isAfterChoice = program.hasChosen;
     mark.name = QByteArray(name, qsizetype(length));
     return mark;

@@ -218,6 +218,9 @@ struct Scenario
 
     QString path; // of the file; ":/lockstep/scenarios/…" for those that come with the program
     QByteArray source; // the file's text
+    // Of a submission that was joined with its exercise: how many lines at the beginning are the
+    // submission's. They may not use marks whose names begin with @, by which exercises judge.
+    int submittedLines = 0;
 
     [[nodiscard]] const Parameter *parameter(const QByteArray &name) const;
     // The default value of every parameter.

@@ -365,11 +365,15 @@ void TestScenarioFile::namesWhatIsWrong_data()
         ": exercise: trials[1]: before is a function, as in function(p, me, turn) … end");
     exerciseRow("an unknown field of a trial",
         "trials = { { finally = { nobody_waits() } }, { after = 1 } }",
-        ": exercise: trials[2]: there is no field after; there are clients, bounds, assume, turns, "
-        "before, always, finally");
+        ": exercise: trials[2]: there is no field after; there are clients, params, bounds, "
+        "assume, "
+        "turns, before, always, finally");
     exerciseRow("a trial without clients",
         "trials = { { clients = 0, finally = { nobody_waits() } } }",
         ": exercise: trials[1]: clients is 0; it is a whole number of 1 to 5000");
+    exerciseRow("a trial's value out of range",
+        "trials = { { params = { clients = 0 }, finally = { nobody_waits() } } }",
+        ": exercise: trials[1]: params.clients is 0; it is a whole number of 1 to 5000");
     exerciseRow("too many hints",
         "hints = { { en = \"1\" }, { en = \"2\" }, { en = \"3\" }, { en = \"4\" } }",
         ": exercise: hints is a list of up to 3 texts, as in { { en = \"…\" } }");

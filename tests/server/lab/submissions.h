@@ -125,6 +125,38 @@ inline constexpr Solution otherSolutions[] = {
     {"submit-once-lock", R"(keys = { "order:42" }, client = function(p, me)
         if redis.call("SET", "order:42", 1, "NX", "PX", 86400000) then count("orders") end
       end)"},
+    // With another key that has a deadline as well.
+    {"limit-incr-then-expire", R"(keys = { "calls", "copy" }, client = function(p, me)
+        redis.call("SET", "calls", 0, "PX", p.window, "NX")
+        local calls = redis.call("INCR", "calls")
+        redis.call("SET", "copy", calls, "PX", p.window)
+        if calls <= p.limit then count("admitted") end
+      end)"},
+    {"limit-get-then-incr", R"(keys = { "calls", "copy" }, client = function(p, me)
+        for request = 1, p.requests do
+          redis.call("MULTI")
+          redis.call("SET", "calls", 0, "PX", p.window, "NX")
+          redis.call("INCR", "calls")
+          local calls = redis.call("EXEC")[2]
+          redis.call("SET", "copy", calls, "PX", p.window)
+          if calls <= p.limit then count("admitted") end
+        end
+      end)"},
+    // A count that expires after a minute.
+    {"limit-check-then-incr", R"(keys = { "calls" }, client = function(p, me)
+        if redis.script("fixed-window", { "calls" }, { p.limit, 60000, 1, 0 })[1] == 1 then
+          count("admitted") end
+      end)"},
+    // One permit after the other, whatever the limit.
+    {"semaphore-incr-decr", R"(keys = { "permits" }, client = function(p, me)
+        repeat await_gone("permits")
+        until redis.call("SET", "permits", me.token, "NX", "PX", 60000)
+        enter("permit")
+        work()
+        leave("permit")
+        redis.script("compare-and-delete", { "permits" }, { me.token })
+        count("served")
+      end)"},
 };
 
 // Bodies that hold every check of the lesson without solving its exercise.
@@ -202,6 +234,38 @@ inline constexpr const char *leasesTheStock = LOCKED(R"(
         " leave('lock')"                                                                           \
         " if redis.script('compare-and-delete', { 'lock' }, { me.token }) == 0 then " shortening   \
         " end")
+
+#define WATCHDOG                                                                                   \
+    "local dog = spawn(function() while true do sleep(300)"                                        \
+    " redis.script('lock-extend', { 'lock' }, { me.token, 900 }) end end) "
+
+#define CALLS_LOCKED(watchdog, program)                                                            \
+    "keys = { 'calls', 'lock' }, client = function(p, me)"                                         \
+    " repeat await_gone('lock') until redis.call('SET', 'lock', me.token, 'NX', 'PX', "            \
+    "900) " watchdog program " redis.script('compare-and-delete', { 'lock' }, { me.token }) end"
+
+inline constexpr const char *firstIsSafe = R"(keys = { "stock" }, scripts = { first = [[
+      if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+      redis.call('DECR', KEYS[1])
+      return 1 ]] },
+    client = function(p, me)
+      if redis.script("first", { "stock" }, { p.stock }) == 1 then count("sold") return end
+      local stock = tonumber(redis.call("GET", "stock"))
+      if stock > 0 then redis.call("SET", "stock", stock - 1) count("sold") end
+    end)";
+inline constexpr const char *sellsOnce = R"(keys = { "stock", "sold" }, client = function(p, me)
+    if redis.call("SETNX", "sold", 1) == 1 and redis.script("stock-take", { "stock" }, {}) == 1 then
+      count("sold") end end)";
+inline constexpr const char *goesAway = LOCKED(R"(
+    if redis.call("SETNX", "lock", 1) == 0 then return end
+    local stock = tonumber(redis.call("GET", "stock"))
+    if stock > 0 then redis.call("SET", "stock", stock - 1) count("sold") end
+    redis.call("DEL", "lock"))");
+inline constexpr const char *triesOnce = LOCKED(R"(
+    local isTaken = redis.call("SET", "lock", me.token, "NX", "PX", p.lease)
+    if isTaken then enter("lock") end
+    if redis.script("stock-take", { "stock" }, {}) == 1 then count("sold") end
+    if isTaken then leave("lock") redis.script("compare-and-delete", { "lock" }, { me.token }) end)");
 
 inline constexpr Pretence pretences[] = {
     {"lock-blind-delete", "cuts the lease of others short",
@@ -329,7 +393,7 @@ inline constexpr Pretence pretences[] = {
         redis.call("SET", "calls", calls, "PX", p.window)
         if calls <= p.limit then count("admitted") end end end)"},
     {"limit-incr-then-expire", "tells the explorations apart by the clients", CALLS(R"(
-        if p.clients == 2 then redis.call("MULTI")
+        if p.clients == 3 then redis.call("MULTI")
           redis.call("INCR", "calls")
           redis.call("PEXPIRE", "calls", p.window)
           if redis.call("EXEC")[1] <= p.limit then count("admitted") end
@@ -388,10 +452,159 @@ inline constexpr Pretence pretences[] = {
         redis.call("SET", "counter", redis.call("GET", "counter") + 1)
         count("additions")
         redis.script("compare-and-delete", { "lock" }, { me.token }) end)"},
+    // Right for whoever is first, and the lesson's race for those behind.
+    {"counter-get-set", "the first one is safe, the others race", R"(keys = { "counter" },
+        scripts = { first = [[
+          if redis.call('GET', KEYS[1]) ~= '0' then return 0 end
+          redis.call('SET', KEYS[1], 1)
+          return 1 ]] },
+        client = function(p, me)
+          if redis.script("first", { "counter" }, {}) ~= 1 then
+            redis.call("SET", "counter", redis.call("GET", "counter") + 1)
+          end
+          count("additions")
+        end)"},
+    {"stock-read-then-write", "the first one is safe, the others race", firstIsSafe},
+    {"stock-lost-update", "the first one is safe, the others race", firstIsSafe},
+    {"stock-check-then-decr", "the first one is safe, the others race", firstIsSafe},
+    {"stock-local-mutex", "the first one is safe, the others race", firstIsSafe},
+    {"limit-incr-then-expire", "the first one is safe, the others race", CALLS(R"(
+        if redis.call("SET", "calls", 1, "NX", "PX", p.window) then count("admitted")
+        elseif (tonumber(redis.call("GET", "calls")) or 0) < p.limit then
+          redis.script("limit-count", { "calls" }, { p.limit, p.window }) count("admitted") end)")},
+    {"lock-blind-delete", "only the first of two releases safely", LOCKED(R"(
+        repeat await_gone("lock") until redis.call("SET", "lock", me.token, "NX", "PX", p.lease)
+        enter("lock")
+        local stock = tonumber(redis.call("GET", "stock"))
+        if stock > 0 then redis.call("SET", "stock", stock - 1) count("sold") end
+        leave("lock")
+        if stock > 1 then redis.script("compare-and-delete", { "lock" }, { me.token })
+        else redis.call("DEL", "lock") end)")},
+    {"lock-setnx-then-expire", "only the first of two takes it safely", R"(
+        keys = { "stock", "lock" },
+        scripts = { take = [[
+          if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+          if redis.call('GET', KEYS[2]) == ARGV[3] then
+            redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+          else
+            redis.call('SET', KEYS[1], ARGV[1])
+          end
+          return 1 ]] },
+        client = function(p, me)
+          repeat
+            await_gone("lock")
+            local isTaken =
+              redis.script("take", { "lock", "stock" }, { me.token, p.lease, p.stock }) == 1
+          until isTaken
+          redis.call("PEXPIRE", "lock", p.lease)
+          enter("lock")
+          if redis.script("stock-take", { "stock" }, {}) == 1 then count("sold") end
+          leave("lock")
+          redis.script("compare-and-delete", { "lock" }, { me.token })
+        end)"},
+    {"semaphore-incr-decr", "the first permit is safe, the others race", R"(
+        keys = { "permits", "more" }, client = function(p, me)
+        local isFirst
+        repeat
+          await_gone("permits")
+          isFirst = redis.call("SET", "permits", me.token, "NX", "PX", 60000)
+          local isSecond = not isFirst and (tonumber(redis.call("GET", "more")) or 1) < p.limit
+          if isSecond then redis.call("INCR", "more") end
+        until isFirst or isSecond
+        enter("permit") work() leave("permit")
+        if isFirst then redis.script("compare-and-delete", { "permits" }, { me.token }) end
+        count("served") end)"},
+    // No more than one, ever.
+    {"stock-read-then-write", "sells once", sellsOnce},
+    {"stock-check-then-decr", "sells once", sellsOnce},
+    {"stock-local-mutex", "sells once", sellsOnce},
+    {"stock-read-then-write", "goes away where the lock is taken", goesAway},
+    {"stock-check-then-decr", "goes away where the lock is taken", goesAway},
+    {"stock-local-mutex", "goes away where the lock is taken", goesAway},
+    {"limit-incr-then-expire", "admits one in each window", CALLS(R"(
+        if redis.call("SET", "calls", 1, "NX", "PX", p.window) then count("admitted") end)")},
+    {"submit-once-lock", "forgets with the second submission", R"(keys = { "order:42" },
+        client = function(p, me)
+        if redis.call("SADD", "order:42", 1) == 1 then count("orders")
+        else redis.call("SREM", "order:42", 1) end end)"},
+    {"limit-check-then-incr", "two, whatever the limit", CALLS(R"(
+        if redis.call("INCR", "calls") <= 2 then count("admitted") end)")},
+    {"limit-incr-then-expire", "two, whatever the limit", CALLS(R"(
+        redis.call("SET", "calls", 0, "PX", p.window, "NX")
+        if redis.call("INCR", "calls") <= 2 then count("admitted") end)")},
+    {"limit-get-then-incr", "three, whatever the limit", CALLS(R"(for i = 1, p.requests do
+        redis.call("MULTI")
+        redis.call("SET", "calls", 0, "PX", p.window, "NX")
+        redis.call("INCR", "calls")
+        if redis.call("EXEC")[2] <= 3 then count("admitted") end end)")},
+    // Locks whose lease may run out, or a watchdog's.
+    {"limit-check-then-incr", "a lease that may run out", CALLS_LOCKED("", R"(
+        if (tonumber(redis.call("GET", "calls")) or 0) < p.limit then
+          redis.call("INCR", "calls") count("admitted") end)")},
+    {"limit-check-then-incr", "a watchdog that may be late", CALLS_LOCKED(WATCHDOG, R"(
+        if (tonumber(redis.call("GET", "calls")) or 0) < p.limit then
+          redis.call("INCR", "calls") count("admitted") end)")},
+    {"limit-get-then-incr", "a lease that may run out", CALLS_LOCKED("", R"(
+        for i = 1, p.requests do
+          if (tonumber(redis.call("GET", "calls")) or 0) < p.limit then
+            redis.script("limit-count", { "calls" }, { p.limit, p.window }) count("admitted")
+          end
+        end)")},
+    {"counter-get-set", "a lease behind a lease", R"(keys = { "counter", "one", "two" },
+        client = function(p, me)
+        repeat await_gone("one") until redis.call("SET", "one", me.token, "NX", "PX", 900)
+        repeat await_gone("two") until redis.call("SET", "two", me.token, "NX", "PX", 1900)
+        redis.call("SET", "counter", redis.call("GET", "counter") + 1)
+        count("additions")
+        redis.script("compare-and-delete", { "two" }, { me.token })
+        redis.script("compare-and-delete", { "one" }, { me.token }) end)"},
+    {"limit-check-then-incr", "counts for a millisecond", CALLS(R"(
+        redis.call("MULTI")
+        redis.call("SET", "calls", 0, "PX", 1, "NX")
+        redis.call("INCR", "calls")
+        if redis.call("EXEC")[2] <= p.limit then count("admitted") end)")},
+    // What an exercise takes for the fault of nobody.
+    {"submit-once-lock", "says that it is another client", R"(keys = { "order:42" },
+        client = function(p, me)
+        if redis.call("SET", "order:42", 1, "NX", "PX", p.lease) then count("orders") end
+        me.index = 7 end)"},
+    {"submit-once-lock", "is late from the second time on", R"(keys = { "order:42" },
+        client = (function() local isAgain = false return function(p, me)
+        if redis.call("SET", "order:42", 1, "NX", "PX", p.lease) then count("orders") end
+        if isAgain then sleep(20) end
+        isAgain = true end end)())"},
+    {"limit-incr-then-expire", "is late from the second time on", R"(keys = { "calls" },
+        client = (function() local isAgain = false return function(p, me)
+        redis.call("MULTI")
+        redis.call("INCR", "calls")
+        redis.call("PEXPIRE", "calls", p.window)
+        if redis.call("EXEC")[1] <= p.limit then count("admitted") end
+        if isAgain then sleep(20) end
+        isAgain = true end end)())"},
+    // Done by those who did not get what they came for.
+    {"lock-blind-delete", "sells also without the lock", triesOnce},
+    {"lock-setnx-then-expire", "sells also without the lock", triesOnce},
+    {"semaphore-incr-decr", "is served also without a permit", R"(keys = { "permits" },
+        client = function(p, me)
+        if redis.call("SET", "permits", me.token, "NX", "PX", 60000) then
+          enter("permit") work() leave("permit")
+          redis.script("compare-and-delete", { "permits" }, { me.token })
+        end
+        count("served") end)"},
+    {"semaphore-incr-decr", "cuts the permit of others short, inside of something else", R"(
+        keys = { "permits" }, client = function(p, me)
+        repeat await_gone("permits")
+        until redis.call("SET", "permits", me.token, "NX", "PX", 60000)
+        enter("permit") enter("slot") work() leave("permit")
+        if redis.script("compare-and-delete", { "permits" }, { me.token }) == 0 then
+          redis.call("PEXPIRE", "permits", 1) end
+        leave("slot") count("served") end)"},
 };
 
 #undef STOCK
 #undef CALLS
+#undef CALLS_LOCKED
+#undef WATCHDOG
 #undef LOCKED
 #undef CUTS
 

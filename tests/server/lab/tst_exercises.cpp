@@ -58,6 +58,9 @@ private Q_SLOTS:
     void whatCannotBeJudgedIsRefused();
     void whoeverUsesMutexesIsKnown();
     void theSubmissionsOwnChecksCountForNothing();
+    void aSubmissionDoesNotTellWhatItsExerciseTells_data();
+    void aSubmissionDoesNotTellWhatItsExerciseTells();
+    void whoWaitsForTimeThatDoesNotPassIsTold();
     void aLineOfTheSubmissionKeepsItsNumber();
     void whatHangsOrIsMalformedIsRefused_data();
     void whatHangsOrIsMalformedIsRefused();
@@ -191,6 +194,40 @@ void TestExercises::theSubmissionsOwnChecksCountForNothing()
     const Grade grade = graded(text);
     QVERIFY2(grade.outcome == Grade::Outcome::Violated, told(grade).constData());
     QCOMPARE(grade.finding->check.words, QByteArray("count_at_most(\"sold\", \"stock\")"));
+}
+
+void TestExercises::aSubmissionDoesNotTellWhatItsExerciseTells_data()
+{
+    QTest::addColumn<QByteArray>("mark");
+    QTest::newRow("that more came") << QByteArray("event(\"@came\")");
+    QTest::newRow("inside of something") << QByteArray("enter(\"@turn\")");
+    QTest::newRow("through another function") << QByteArray("pcall(event, \"@came\")");
+    QTest::newRow("in a thread") << QByteArray("spawn(function() event(\"@came\") end)");
+}
+
+void TestExercises::aSubmissionDoesNotTellWhatItsExerciseTells()
+{
+    QFETCH(QByteArray, mark);
+    const Grade grade = graded(fileOf("keys = { \"counter\" }, client = function(p, me)\n"
+                                      "  redis.call(\"INCRBY\", \"counter\", 2)\n"
+                                      "  count(\"additions\", 2)\n  "
+                                   + mark + "\nend"),
+        "counter-get-set");
+    QVERIFY2(grade.outcome == Grade::Outcome::Malformed, told(grade).constData());
+    QVERIFY2(
+        grade.mistake.startsWith(QStringLiteral("submission.lua:4:")), told(grade).constData());
+}
+
+// The lock is right, and is never released.
+void TestExercises::whoWaitsForTimeThatDoesNotPassIsTold()
+{
+    const Grade grade = graded(fileOf(R"(keys = { "counter", "lock" }, client = function(p, me)
+        repeat await_gone("lock") until redis.call("SET", "lock", 1, "NX", "PX", 1000)
+        redis.call("INCR", "counter")
+        count("additions") end)"),
+        "counter-get-set");
+    QVERIFY2(grade.outcome == Grade::Outcome::Undecided, told(grade).constData());
+    QVERIFY(grade.needsMoreTime && !grade.tookTooLong);
 }
 
 void TestExercises::aLineOfTheSubmissionKeepsItsNumber()

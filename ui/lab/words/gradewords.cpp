@@ -86,10 +86,19 @@ QString gradeSentence(const Grade &grade)
             return GradeWords::tr(
                 "Not solved: somebody sleeps or waits inside for as long as a lease, "
                 "or longer, and it is assumed that work is shorter.");
+        if (grade.needsMoreTime)
+            return grade.options.bounds.time == 0
+                ? GradeWords::tr(
+                    "Not solved: somebody waits for a key to expire or for a sleep to end, where "
+                    "no time passes. Let whoever is done wake those who wait.")
+                : GradeWords::tr("Not solved: somebody still waits for a key to expire or for a "
+                                 "sleep to end after %n time step(s), and no more are taken here. "
+                                 "Fewer deadlines and sleeps need fewer of them.",
+                    nullptr, grade.options.bounds.time);
         return grade.tookTooLong
             ? GradeWords::tr(
                 "Not solved: there are more interleavings than could be executed in the time "
-                "that was given.")
+                "that was given. Fewer commands, and fewer keys that expire, make fewer of them.")
             : GradeWords::tr(
                 "Not solved: not everything could be executed, because it goes on for ever, "
                 "or takes too much memory or time.");
