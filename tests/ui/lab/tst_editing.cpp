@@ -11,6 +11,7 @@
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/scenarioediting.h"
 #include "ui/lab/program/draftfile.h"
+#include "ui/lab/program/draftsaver.h"
 #include "ui/lab/program/editrow.h"
 #include "ui/lab/program/findrow.h"
 #include "ui/lab/program/linechanges.h"
@@ -38,7 +39,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextBlock>
+#include <QThread>
 
+#include <atomic>
 #include <mutex>
 
 using namespace lockstep;
@@ -47,6 +50,27 @@ namespace {
 
 const QString lesson = QStringLiteral("stock-read-then-write");
 const QByteArray longText = (QByteArray(1023, '-') + '\n').repeated(1100); // more than is read
+
+// A text that one thread sets and another one reads.
+class LastText
+{
+public:
+    void set(const QByteArray &text)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_text = text;
+    }
+
+    [[nodiscard]] QByteArray get()
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_text;
+    }
+
+private:
+    std::mutex m_mutex;
+    QByteArray m_text;
+};
 
 void write(const QString &path, const QByteArray &text)
 {
@@ -78,6 +102,7 @@ private Q_SLOTS:
     void keysOfThePageAreWritten();
     void anotherEditorsChangeIsTakenWhereNothingWasWritten();
     void aSaveKnowsItsFile();
+    void aResultThatWasWaitedForIsNotToldAgain();
     void aCheckThatWasGivenUpSaysSo();
     void eitherSideOfAConflictCanBeKept_data();
     void eitherSideOfAConflictCanBeKept();
@@ -98,12 +123,15 @@ private Q_SLOTS:
     void aFileIsEditedOnlyWhenItHasBeenRead();
     void aFileThatIsGoneIsNotMadeAgainUnasked_data();
     void aFileThatIsGoneIsNotMadeAgainUnasked();
+    void aReadingOfTheTimeWhenItWasGoneIsNotBelieved();
+    void whoLeavesAtOnceFindsTheFileThatWasSavedAgain();
     void whoLeavesAFileThatIsGoneGetsACopy_data();
     void whoLeavesAFileThatIsGoneGetsACopy();
     void aFileThatIsGoneLeavesNoCopyOfWhatNobodyWrote();
     void aFileThatComesBackIsEditedOn();
 
 private:
+    void openPage(); // with m_files
     void beginCopy();
     void beginOwnFile(); // ownPath(), the lesson's text
     void makeUnwritable() const; // the folder of ownPath(), and the one for copies
@@ -119,6 +147,12 @@ private:
     [[nodiscard]] QString ownPath() const
     {
         return m_folder->filePath(QStringLiteral("elsewhere/mine.lua"));
+    }
+    // The text of the scenario that would be run; empty if there is none.
+    [[nodiscard]] QByteArray shownSource() const
+    {
+        const ScenarioPtr shown = m_page->scenario();
+        return shown ? shown->source : QByteArray();
     }
     [[nodiscard]] QString banner() const { return m_page->findChild<Banner *>()->text(); }
     void choose(int button) const; // of the row
@@ -138,6 +172,11 @@ void TestEditing::init()
     m_settings = std::make_unique<QSettings>(
         m_folder->filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
     m_files = std::make_unique<OwnFiles>(m_settings.get(), scenarioFromFile);
+    openPage();
+}
+
+void TestEditing::openPage()
+{
     m_page = std::make_unique<LabPage>(&m_theme);
     m_page->setLanguage(QStringLiteral("en"));
     m_page->setOwnFiles(m_files.get(), m_scenarios);
@@ -746,12 +785,10 @@ void TestEditing::aFileThatIsGoneIsNotMadeAgainUnasked()
 {
     QFETCH(const bool, isMoreWritten);
     beginOwnFile();
-    std::mutex mutex;
-    QByteArray lastRead; // after an attempt to save it
+    const auto lastRead = std::make_shared<LastText>(); // after an attempt to save it
     m_page->editing()->setFiles(
-        m_files.get(), m_scenarios, [&](const QByteArray &text, const QString &path) {
-            const std::lock_guard lock(mutex);
-            lastRead = text;
+        m_files.get(), m_scenarios, [lastRead](const QByteArray &text, const QString &path) {
+            lastRead->set(text);
             return scenarioFromText(text, path);
         });
     QVERIFY(QFile::remove(ownPath()));
@@ -760,10 +797,7 @@ void TestEditing::aFileThatIsGoneIsNotMadeAgainUnasked()
     if (isMoreWritten) {
         typeInto(QStringLiteral("count(\"sold\")"), QStringLiteral("work() "));
         m_page->editing()->apply();
-        QTRY_VERIFY([&] {
-            const std::lock_guard lock(mutex);
-            return lastRead == program()->source();
-        }());
+        QTRY_COMPARE(lastRead->get(), program()->source());
     }
     const QByteArray mine = program()->source();
     QVERIFY(!QFile::exists(ownPath()));
@@ -771,11 +805,57 @@ void TestEditing::aFileThatIsGoneIsNotMadeAgainUnasked()
     choose(0); // saves it again
     QTRY_COMPARE(contentsOf(ownPath()), mine);
     QTRY_VERIFY2(row()->text().startsWith(u"Saved as"), qPrintable(row()->text()));
-    QTRY_VERIFY(m_page->scenario());
-    QCOMPARE(m_page->scenario()->source, mine);
+    QTRY_COMPARE(shownSource(), mine);
     QVERIFY(QFile::remove(ownPath())); // the user's word counts for one time
     QTRY_VERIFY2(row()->text().contains(u"deleted or moved"), qPrintable(row()->text()));
-    m_page->editing()->setFiles(m_files.get(), m_scenarios, scenarioFromText);
+}
+
+// The page reads a file on a thread, which may have found nothing and say so only when the file has
+// been created again.
+void TestEditing::aReadingOfTheTimeWhenItWasGoneIsNotBelieved()
+{
+    const auto mayEnd = std::make_shared<QSemaphore>();
+    const auto failures = std::make_shared<std::atomic<int>>(0);
+    m_page.reset();
+    m_files = std::make_unique<OwnFiles>(m_settings.get(), [=](const QString &path) {
+        const auto read = scenarioFromFile(path);
+        if (!read) {
+            ++*failures;
+            mayEnd->acquire();
+        }
+        return read;
+    });
+    const auto release = qScopeGuard([mayEnd] { mayEnd->release(100); }); // OwnFiles waits for it
+    openPage();
+    beginOwnFile();
+    typeInto(QStringLiteral("count(\"sold\")"), QStringLiteral("work() "));
+    QTRY_COMPARE(contentsOf(ownPath()), program()->source());
+    QVERIFY(QFile::remove(ownPath()));
+    QTRY_COMPARE(failures->load(), 1); // and what it found is not told yet
+    typeInto(QStringLiteral("count(\"sold\")"), QStringLiteral("work() "));
+    const QByteArray mine = program()->source();
+    QTRY_VERIFY2(row()->text().contains(u"deleted or moved"), qPrintable(row()->text()));
+    choose(0); // saves it again
+    QTRY_VERIFY2(row()->text().startsWith(u"Saved as"), qPrintable(row()->text()));
+    QCOMPARE(contentsOf(ownPath()), mine);
+    mayEnd->release(100);
+    QTRY_VERIFY(m_files->findChildren<QThread *>().isEmpty()); // it has told what it found
+    QVERIFY2(row()->text().startsWith(u"Saved as"), qPrintable(row()->text()));
+    QCOMPARE(shownSource(), mine);
+    QCOMPARE(program()->source(), mine);
+}
+
+void TestEditing::whoLeavesAtOnceFindsTheFileThatWasSavedAgain()
+{
+    beginOwnFile();
+    const QByteArray mine = program()->source();
+    QVERIFY(QFile::remove(ownPath()));
+    QTRY_VERIFY(!m_page->scenario());
+    QTRY_VERIFY2(row()->text().contains(u"deleted or moved"), qPrintable(row()->text()));
+    choose(0);
+    QVERIFY(m_page->editing()->end());
+    QCOMPARE(contentsOf(ownPath()), mine);
+    QTRY_COMPARE(shownSource(), mine);
 }
 
 void TestEditing::whoLeavesAFileThatIsGoneGetsACopy_data()
@@ -830,13 +910,39 @@ void TestEditing::aFileThatComesBackIsEditedOn()
     QCOMPARE(program()->source(), mine);
 }
 
+// The thread of the first draft has said that it is done, but nobody has heard it yet.
+void TestEditing::aResultThatWasWaitedForIsNotToldAgain()
+{
+    const auto mayEnd = std::make_shared<QSemaphore>();
+    QList<QByteArray> told;
+    DraftSaver saver;
+    connect(&saver, &DraftSaver::done, &saver,
+        [&told](const DraftResult &result) { told << result.text; });
+    saver.start(
+        {m_folder->filePath(QStringLiteral("a.lua")), "first", {}, {}, true}, scenarioFromText);
+    const auto waitedFor = saver.wait();
+    QVERIFY(waitedFor);
+    QCOMPARE(waitedFor->text, QByteArray("first"));
+    saver.start({m_folder->filePath(QStringLiteral("b.lua")), "second", {}, {}, true},
+        [mayEnd](const QByteArray &text, const QString &path) {
+            mayEnd->acquire();
+            return scenarioFromText(text, path);
+        });
+    const auto release = qScopeGuard([mayEnd] { mayEnd->release(); });
+    QCoreApplication::processEvents();
+    QVERIFY(saver.isBusy());
+    QVERIFY(told.isEmpty());
+    mayEnd->release();
+    QTRY_COMPARE(told, QList<QByteArray>{"second"});
+}
+
 void TestEditing::aSaveKnowsItsFile()
 {
     const QString path = m_folder->filePath(QStringLiteral("saved.lua"));
     const auto result = saveAndRead({path, "mine", {}, {}, true}, scenarioFromText);
     QCOMPARE(result.saving, DraftResult::Saving::Saved);
-    QVERIFY(result.stamp.changed.isValid());
-    QVERIFY(result.stamp == stampOf(path));
+    QVERIFY(result.stamp && result.stamp->changed.isValid());
+    QVERIFY(*result.stamp == stampOf(path));
 }
 
 void TestEditing::aCheckThatWasGivenUpSaysSo()

@@ -53,7 +53,7 @@ ScenarioEditing::ScenarioEditing(ProgramView *listing, EditRow *row, QObject *pa
     });
     connect(&m_saver, &DraftSaver::done, this, [this](const DraftResult &result) {
         if (isEditing())
-            showResult(result);
+            takeResult(result);
     });
     connect(row, &EditRow::firstChosen, this, &ScenarioEditing::chooseFirst);
     connect(row, &EditRow::secondChosen, this, &ScenarioEditing::chooseSecond);
@@ -123,7 +123,7 @@ void ScenarioEditing::startSaving()
     const bool isKnown = m_result && m_result->text == text
         && m_result->saving == DraftResult::Saving::Saved && m_draft.saved == text;
     if (isKnown)
-        return showResult(DraftResult(*m_result));
+        return showResult();
     m_draft.text = text;
     m_saver.start(m_draft, m_read);
 }
@@ -141,19 +141,31 @@ void ScenarioEditing::waitForSaver()
 // program is noticed.
 void ScenarioEditing::noteSaved(const DraftResult &result)
 {
-    if (m_draft.saved == result.text)
+    if (!result.stamp)
         return;
     m_draft.saved = result.text;
-    m_files->noteWritten(m_draft.path, result.stamp);
+    m_files->noteWritten(m_draft.path, *result.stamp);
 }
 
-void ScenarioEditing::showResult(const DraftResult &result)
+void ScenarioEditing::takeResult(const DraftResult &result)
 {
+    using Saving = DraftResult::Saving;
     m_result = result;
-    if (result.saving == DraftResult::Saving::Saved)
+    if (result.saving == Saving::Saved)
         noteSaved(result);
-    if (result.saving != DraftResult::Saving::Failed)
+    const bool isCreated = m_draft.mayCreate && result.saving == Saving::Saved;
+    if (result.saving != Saving::Failed)
         m_draft.mayCreate = false; // the user's word counts for one time
+    // A reading that found no file may still be under way. It is older than this text, and is
+    // ignored.
+    if (isCreated)
+        m_files->put({m_draft.path, result.scenario, result.text, result.mistake});
+    showResult();
+}
+
+void ScenarioEditing::showResult()
+{
+    const DraftResult &result = *m_result; // until publish(), which may replace it
     m_listing->setLineChanges(result.changes);
     showState();
     if (m_listing->source() != result.text) {
@@ -235,7 +247,8 @@ QString ScenarioEditing::saveSomewhere()
     m_then = {};
     m_draft.text = m_listing->source();
     const bool isSaved = m_draft.text == m_draft.saved && !m_listing->document()->isModified();
-    if (isSaved && (QFileInfo::exists(m_draft.path) || !hasWritten()))
+    const bool mayStay = QFileInfo::exists(m_draft.path) || !hasWritten();
+    if (isSaved && mayStay && !m_draft.mayCreate)
         return {};
     m_result = saveAndRead(m_draft, m_read);
     if (m_result->saving != DraftResult::Saving::Saved)
@@ -277,6 +290,10 @@ bool ScenarioEditing::noteFile(const OwnFile &file)
 {
     if (!isEditing() || file.path != m_draft.path)
         return false;
+    if (m_draft.mayCreate) {
+        m_rest.start(); // what was read may be older than what we create; saving sees what is there
+        return true;
+    }
     if (!QFileInfo::exists(file.path)) {
         noteGone();
         return true;
@@ -303,9 +320,9 @@ bool ScenarioEditing::noteFile(const OwnFile &file)
 
 void ScenarioEditing::noteGone()
 {
-    waitForSaver(); // which may be creating it again
+    waitForSaver(); // which may have found the file, and write it anew
     if (QFileInfo::exists(m_draft.path))
-        startSaving();
+        m_rest.start(); // later, because the page is still taking over what was read
     else
         showUnsaved(DraftResult::Saving::Gone, {});
 }
@@ -395,7 +412,6 @@ void ScenarioEditing::createAgain()
 {
     waitForSaver();
     m_draft.mayCreate = true;
-    m_result.reset();
     startSaving();
 }
 

@@ -75,7 +75,8 @@ Q_SIGNALS:
 
 private:
     void startSaving();
-    void showResult(const DraftResult &result);
+    void takeResult(const DraftResult &result);
+    void showResult();
     void noteSaved(const DraftResult &result);
     void publish();
     [[nodiscard]] bool hasMistake() const;

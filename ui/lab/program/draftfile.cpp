@@ -35,8 +35,11 @@ void save(const Draft &draft, DraftResult *result)
         }
     }
     present.close();
-    result->reason = writeWhole(draft.path, draft.text, &result->stamp);
-    if (!result->reason.isEmpty())
+    FileStamp written;
+    result->reason = writeWhole(draft.path, draft.text, &written);
+    if (result->reason.isEmpty())
+        result->stamp = written;
+    else
         result->saving = DraftResult::Saving::Failed;
 }
 

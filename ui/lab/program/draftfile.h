@@ -44,7 +44,8 @@ struct DraftResult
 
     QByteArray text; // the draft's text
     Saving saving = Saving::Saved;
-    FileStamp stamp; // if Saved: of the file as we wrote it, whatever others have done since
+    // If it was written: of the file as we wrote it, whatever others have done since.
+    std::optional<FileStamp> stamp;
     QString reason; // if Failed: in the system's words
     QByteArray found; // if ChangedByOthers: the text of the file
     ScenarioPtr scenario; // nullptr if the text has a mistake

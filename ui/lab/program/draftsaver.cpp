@@ -17,7 +17,9 @@ void DraftSaver::start(const Draft &draft, const ReadScenario &read)
     m_isBusy = true;
     m_thread = QThread::create([this, draft, read] { m_result = saveAndRead(draft, read); });
     m_thread->setParent(this);
-    connect(m_thread, &QThread::finished, this, [this] {
+    connect(m_thread, &QThread::finished, this, [this, thread = m_thread] {
+        if (thread != m_thread)
+            return; // join() was first, but the signal was on its way already
         m_isBusy = false;
         const DraftResult result = m_result; // a copy, because done() may start the next one
         Q_EMIT done(result);
