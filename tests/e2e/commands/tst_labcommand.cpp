@@ -138,6 +138,8 @@ private Q_SLOTS:
     void aNameThatNobodyMarkedIsTold();
     void whatHasNoCheckIsNotCalledHeld();
     void aViolationBeforeTheFirstStepIsSaid();
+    void aShortTtlIsToldInMilliseconds();
+    void whatMustHoldInTheEndSaysSo();
     void whatWasAssumedBelongsToTheVerdict();
     void aMistakeIsInTheJsonOfBoth();
     void aScriptWithoutEndIsNamed();
@@ -686,6 +688,28 @@ void tst_labcommand::aViolationBeforeTheFirstStepIsSaid()
         said.out);
 }
 
+void tst_labcommand::aShortTtlIsToldInMilliseconds()
+{
+    const OwnFile file("    redis.call('SET', 'own', 1, 'PX', 50)\n"
+                       "    redis.call('PEXPIRE', 'own', 1500)",
+        {});
+    const auto said =
+        lockstepRun({u"lab"_qs, u"replay"_qs, file.path(), u"A1 A2"_qs, u"--lang"_qs, u"en"_qs});
+    QVERIFY2(said.out.contains("own – → 1 (50 ms)\n"), said.out);
+    QVERIFY2(said.out.contains("TTL of own 50 ms → 1.5 s\n"), said.out);
+}
+
+void tst_labcommand::whatMustHoldInTheEndSaysSo()
+{
+    const OwnFile file("    redis.call('SET', 'own', 6)",
+        "  finally = { value_at_least('own', 7), value_at_most('own', 5), ttl_present('own') },\n");
+    const auto said = lockstepRun({u"lab"_qs, u"explore"_qs, file.path(), u"--lang"_qs, u"en"_qs});
+    QCOMPARE(said.status, 3);
+    for (const char *const words : {"own is not below 7 in the end: violated",
+             "own is not above 5 in the end: violated", "own has a TTL in the end: violated"})
+        QVERIFY2(said.out.contains(words), said.out);
+}
+
 void tst_labcommand::whatWasAssumedBelongsToTheVerdict()
 {
     const auto told = [](const char *more) {
@@ -804,7 +828,8 @@ void tst_labcommand::whatIsNotExploredIsSaid()
     const OwnFile comparing(client + " redis.call('PEXPIRE', 'own', 30, 'GT')");
     QCOMPARE(notExplored(comparing), QJsonArray{u"times_between_deadlines"_qs});
     const auto compared = lockstepRun({u"lab"_qs, u"explore"_qs, comparing.path()});
-    QVERIFY2(compared.out.contains("not explored: clock and TTL readings between deadlines"),
+    QVERIFY2(compared.out.contains(
+                 "not explored: clock and TTL readings, and what is admitted, between deadlines"),
         compared.out.constData());
 }
 

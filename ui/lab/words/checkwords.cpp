@@ -33,11 +33,14 @@ QString checkWords(const Check &check, const Settings &settings)
     case Check::Kind::SumEquals:
         return CheckWords::tr("%1 + %2 = %3").arg(name, other, number);
     case Check::Kind::ValueAtLeast:
-        return CheckWords::tr("%1 is never below %2").arg(name, number);
+        return check.isFinal() ? CheckWords::tr("%1 is not below %2 in the end").arg(name, number)
+                               : CheckWords::tr("%1 is never below %2").arg(name, number);
     case Check::Kind::ValueAtMost:
-        return CheckWords::tr("%1 is never above %2").arg(name, number);
+        return check.isFinal() ? CheckWords::tr("%1 is not above %2 in the end").arg(name, number)
+                               : CheckWords::tr("%1 is never above %2").arg(name, number);
     case Check::Kind::TtlPresent:
-        return CheckWords::tr("%1 always has a TTL").arg(name);
+        return check.isFinal() ? CheckWords::tr("%1 has a TTL in the end").arg(name)
+                               : CheckWords::tr("%1 always has a TTL").arg(name);
     case Check::Kind::ReleasedByOwner:
         return CheckWords::tr("only its owner releases %1").arg(name);
     case Check::Kind::RenewedByOwner:

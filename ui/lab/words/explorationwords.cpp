@@ -254,7 +254,8 @@ QString unexploredWords(const std::vector<Unexplored> &unexplored)
             parts << ExplorationWords::tr("messages later than their PUBLISH");
             break;
         case Unexplored::TimesBetweenDeadlines:
-            parts << ExplorationWords::tr("clock and TTL readings between deadlines");
+            parts << ExplorationWords::tr(
+                "clock and TTL readings, and what is admitted, between deadlines");
             break;
         case Unexplored::TimeBetweenLeases:
             parts << ExplorationWords::tr("time between the commands that set two deadlines");

@@ -29,7 +29,10 @@ QString valueWords(const SteppedRun &run, const QByteArray &key, const QByteArra
 
 QString ttlWords(const std::optional<Milliseconds> &ttl)
 {
-    return ttl ? wording::duration(*ttl) : StepWords::tr("no TTL");
+    if (!ttl)
+        return StepWords::tr("no TTL");
+    return *ttl < std::chrono::seconds(1) ? StepWords::tr("%1 ms").arg(ttl->count())
+                                          : wording::duration(*ttl);
 }
 
 // The label of the bound in the settings, so that the user finds it there.
