@@ -6,6 +6,7 @@
 #include "core/watch/link/allowlist.h"
 #include "core/watch/link/watchlinks.h"
 #include "tests/support/patience.h"
+#include "tests/support/samples/lockdriver.h"
 #include "tests/support/samples/watchlog.h"
 #include "tests/support/servers/sentinelgroup.h"
 
@@ -19,6 +20,8 @@ using Kind = JournalEntry::Kind;
 // Why another server becomes the primary. After FAILOVER, which only the servers know of, Sentinels
 // take half a minute to believe that the old one has become a replica.
 enum class Cause : quint8 { Kill, Silence, SentinelFailover, Failover };
+// Whom Sentinels that are mistaken name.
+enum class Named : quint8 { Replica, Nobody };
 
 class TestWatchSentinels : public QObject
 {
@@ -27,6 +30,10 @@ class TestWatchSentinels : public QObject
 private Q_SLOTS:
     void aFailoverInventsNothing_data();
     void aFailoverInventsNothing();
+    void mistakenSentinelsInventNothing_data();
+    void mistakenSentinelsInventNothing();
+    void whatOnlyMistakenSentinelsNameInventsNothing();
+    void aReplicaThatIsGivenInventsNothing();
     void aNewPrimaryIsNotWaitedFor();
     void afterAllSentinelsAreGoneItIsWatchedOn();
     void oneSentinelThatIsLeftIsEnough();
@@ -80,6 +87,25 @@ void begin(Cause cause, SentinelTestGroup &group)
     else if (cause == Cause::Failover)
         QCOMPARE(group.server(0).run({"FAILOVER"}).text, QByteArray("OK"));
 }
+
+// As one that was cut off from the others.
+void mislead(TestServer &sentinel, quint16 port)
+{
+    sentinel.runAll({{"SENTINEL", "REMOVE", SentinelTestGroup::name},
+        {"SENTINEL", "MONITOR", SentinelTestGroup::name, "127.0.0.1", QByteArray::number(port),
+            "3"}});
+    QCOMPARE(sentinel.run({"SENTINEL", "GET-MASTER-ADDR-BY-NAME", SentinelTestGroup::name})
+                 .elements.at(1)
+                 .text,
+        QByteArray::number(port));
+}
+
+void cutOff(TestServer &server)
+{
+    server.runAll({{"CLIENT", "KILL", "TYPE", "normal"}, {"CLIENT", "KILL", "TYPE", "pubsub"}});
+}
+
+constexpr quint16 nobodysPort = 1;
 
 Command userOf(QByteArray aclLine, const QByteArray &password)
 {
@@ -145,6 +171,89 @@ void TestWatchSentinels::aFailoverInventsNothing()
         }
     }
     QCOMPARE(restarts, 1);
+}
+
+void TestWatchSentinels::mistakenSentinelsInventNothing_data()
+{
+    QTest::addColumn<Named>("named");
+    QTest::newRow("one names a replica") << Named::Replica;
+    QTest::newRow("one names an address that nobody answers") << Named::Nobody;
+}
+
+// Whichever of them is asked or listened to: each of them is mistaken for some time.
+void TestWatchSentinels::mistakenSentinelsInventNothing()
+{
+    QFETCH(const Named, named);
+    SentinelTestGroup group;
+    fill(group);
+    TestServer &primary = group.server(0);
+    WatchLog log(group.endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    LockDriver driver(&log);
+    const quint16 wrong = named == Named::Replica ? group.server(1).tcpPort() : nobodysPort;
+    for (size_t i = 0; i < 3; ++i) {
+        const QByteArray key = "lock:driven:" + QByteArray::number(i);
+        mislead(group.sentinel(i), wrong);
+        QVERIFY(driver.drive(primary, key)); // with the connections that there are
+        QVERIFY(driver.acquire(primary, key));
+        cutOff(primary);
+        QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == int(i) + 1; }));
+        QVERIFY(driver.waitUntilSeen());
+        QCOMPARE(log.status().primary, addressOf(primary));
+        QVERIFY(driver.release(primary, key)); // with new ones
+        QVERIFY(driver.drive(primary, key));
+        mislead(group.sentinel(i), primary.tcpPort());
+    }
+    const QByteArray difference = driver.difference({Kind::Unseen});
+    QVERIFY2(difference.isEmpty(), difference);
+    QCOMPARE(log.count(Kind::Unseen), 3);
+}
+
+// There is nobody to go to, so what is known stays, and what happened until they are right again is
+// not guessed.
+void TestWatchSentinels::whatOnlyMistakenSentinelsNameInventsNothing()
+{
+    SentinelTestGroup group;
+    fill(group);
+    TestServer &primary = group.server(0);
+    WatchLog log(group.endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    LockDriver driver(&log);
+    QVERIFY(driver.acquire(primary, "lock:driven"));
+    for (size_t i = 0; i < 3; ++i)
+        mislead(group.sentinel(i), nobodysPort);
+    cutOff(primary);
+    QVERIFY(log.waitFor([&] {
+        const auto &trouble = log.status().trouble;
+        return trouble && trouble->code == ErrorCode::PrimaryUnreachable;
+    }));
+    QVERIFY(log.status().link != LinkState::Connected);
+    QCOMPARE(log.status().objects, qint64(5));
+    for (size_t i = 0; i < 3; ++i)
+        mislead(group.sentinel(i), primary.tcpPort());
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == 1; }));
+    QVERIFY(driver.waitUntilSeen());
+    QVERIFY(driver.release(primary, "lock:driven"));
+    QVERIFY(driver.drive(primary, "lock:driven"));
+    const QByteArray difference = driver.difference({Kind::Unseen});
+    QVERIFY2(difference.isEmpty(), difference);
+    QCOMPARE(log.count(Kind::Unseen), 1);
+    QCOMPARE(log.status().primary, addressOf(primary));
+}
+
+// What its primary does comes to it as well.
+void TestWatchSentinels::aReplicaThatIsGivenInventsNothing()
+{
+    SentinelTestGroup group;
+    fill(group);
+    WatchLog log(group.server(1).tcpEndpoint(), quick());
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return log.status().serverRole == u"slave"; }));
+    LockDriver driver(&log);
+    for (int i = 0; i < 5; ++i)
+        QVERIFY(driver.drive(group.server(0), "lock:driven:" + QByteArray::number(i % 2)));
+    const QByteArray difference = driver.difference();
+    QVERIFY2(difference.isEmpty(), difference);
 }
 
 // However long the pause before the next attempt has become: it is cut short when the Sentinels
