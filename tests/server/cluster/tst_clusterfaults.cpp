@@ -61,6 +61,7 @@ private Q_SLOTS:
     void whatANodeThatWasNeverReachedHasIsUnknown();
     void aKeyThatIsMovedWhileItsNodeIsNotSeenIsNotGone();
     void whatNobodyServesIsUnknownUntilSomebodyDoes();
+    void whatIsAtMoreNodesThanAreWatchedIsUnknown();
     void aFailoverThatWasNoneIsNotToldLater();
     void aPrimaryThatWasAReplicaMeanwhileIsTold_data();
     void aPrimaryThatWasAReplicaMeanwhileIsTold();
@@ -258,6 +259,49 @@ void TestClusterFaults::whatNobodyServesIsUnknownUntilSomebodyDoes()
     QTRY_COMPARE_WITH_TIMEOUT(m_log->now.counters->size(), primaries - 1, 60'000);
     QVERIFY2(m_log->journal.size() == 1, linesOf(m_log->journal));
     QCOMPARE(m_log->journal.front().kind, Kind::Gone);
+}
+
+// There is one too many, and it is the one with the last slots, which is there. The others that
+// come before it are nowhere.
+void TestClusterFaults::whatIsAtMoreNodesThanAreWatchedIsUnknown()
+{
+    start(quick());
+    QTRY_COMPARE_WITH_TIMEOUT(m_log->inventories, 1, 60'000);
+    m_log->journal.clear();
+    Reply slots = slotsNow();
+    const int added = int(ClusterNodes::most + 1 - primaries);
+    for (const auto &key : {m_locks[0], m_counters[0]})
+        QVERIFY(hashSlot(key) >= added);
+    const Reply first = slots.elements[0];
+    slots.elements[0].elements[0].integer = added;
+    for (int slot = 0; slot < added; ++slot) {
+        Reply shard = first;
+        shard.elements[0].integer = slot;
+        shard.elements[1].integer = slot;
+        shard.elements[2].elements[1].integer = 1; // nobody listens there
+        shard.elements[2].elements[2].text = QByteArray::number(slot).rightJustified(40, 'f');
+        slots.elements.push_back(shard);
+    }
+    tell(slots);
+    QTRY_VERIFY_WITH_TIMEOUT(m_log->state(m_locks[2]) == LockState::Unknown, 60'000);
+    QCOMPARE(m_log->now.nodes->size(), ClusterNodes::most);
+    const ClusterCoverage coverage{int(ClusterNodes::most) + 1, int(primaries) - 1, 1};
+    QTRY_COMPARE_WITH_TIMEOUT(m_log->now.status.cluster, coverage, 60'000);
+    QVERIFY(!nodeAt(m_log->now, server(2)));
+    QVERIFY(m_log->state(m_locks[0]) == LockState::Held);
+    server(1).run({"DEL", m_locks[1]}); // the others are watched on
+    QTRY_VERIFY_WITH_TIMEOUT(!m_log->lock(m_locks[1]), 60'000);
+    server(2).run({"DEL", m_counters[2]});
+    tell(slotsNow());
+    QTRY_VERIFY_WITH_TIMEOUT(m_log->state(m_locks[2]) == LockState::Held, 60'000);
+    QCOMPARE(m_log->lock(m_locks[2])->reading.holder->token, m_token);
+    QTRY_COMPARE_WITH_TIMEOUT(m_log->now.counters->size(), primaries - 1, 60'000);
+    QVERIFY2(m_log->journal.size() == 2, linesOf(m_log->journal));
+    QCOMPARE(m_log->journal[0].kind, Kind::Released);
+    QCOMPARE(m_log->journal[0].key, m_locks[1]);
+    QCOMPARE(m_log->journal[1].kind, Kind::Gone);
+    QCOMPARE(m_log->journal[1].key, m_counters[2]);
+    QCOMPARE(m_log->now.status.cluster, (ClusterCoverage{3, 3, 0}));
 }
 
 // The node has taken the place of one that was never reached, so nothing was seen before.
