@@ -23,6 +23,8 @@ class TestWatchAlerts : public QObject
 private Q_SLOTS:
     void init();
     void onlyLocksThatAreHeldForSoLongFire();
+    void eachConditionFiresAtItsBoundAndNotBefore_data();
+    void eachConditionFiresAtItsBoundAndNotBefore();
     void whatIsOverSaysHowItWasInTheEnd();
     void aServerThatIsKilledEndsWhatItHadAndInventsNothing();
     void whatEndsWhileTheServerStandsStillNeverFires();
@@ -75,6 +77,18 @@ private:
         std::sort(lines.begin(), lines.end());
         return lines;
     }
+    // The same in order, with the names of the rules.
+    [[nodiscard]] QByteArrayList toldByName() const
+    {
+        QByteArrayList lines;
+        for (const JournalEntry &entry : m_log->journal()) {
+            if (entry.alert)
+                lines << (entry.kind == Kind::Firing ? "+" : "-") + entry.key + ": "
+                        + entry.alert->name.toUtf8();
+        }
+        return lines;
+    }
+    void renew(const QByteArray &key, int times);
     // How often that server was asked for names: once a pass, for it has few.
     static qint64 scansOf(TestServer &server)
     {
@@ -133,6 +147,83 @@ void TestWatchAlerts::onlyLocksThatAreHeldForSoLongFire()
     QVERIFY(waitForLines(all.size()));
     QCOMPARE(told(), all);
     QVERIFY(m_log->now().alerts->empty());
+}
+
+void TestWatchAlerts::eachConditionFiresAtItsBoundAndNotBefore_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QString>("reached");
+    QTest::addColumn<QString>("notReached");
+    const QByteArray lock = "lock:order:1";
+    const QByteArray crown = "crown"; // of Redisson: that is certain, and its waiters are counted
+    const QByteArray limit = "LIMITS:LIMITER/u1/search/5/1/minute"; // 5 a minute
+    const auto row = [](const char *name, const QByteArray &key, const QString &reached,
+                         const QString &notReached) {
+        QTest::newRow(name) << key << reached << notReached;
+    };
+    row("renewals", lock, u"renewals >= 3"_s, u"renewals > 3"_s);
+    row("immortal", crown, u"immortal"_s, u"held > 1h"_s);
+    row("waiters", crown, u"waiters >= 2"_s, u"waiters > 2"_s);
+    row("waiting", crown, u"waiting > 300ms"_s, u"waiting > 1h"_s);
+    row("used", limit, u"used >= 80%"_s, u"used > 80%"_s);
+    row("exhausted", limit, u"exhausted > 300ms"_s, u"exhausted > 1h"_s);
+    row("rate", "page_view", u"rate > 10/s"_s, u"rate > 1000000/s"_s);
+}
+
+void TestWatchAlerts::renew(const QByteArray &key, int times)
+{
+    for (int i = 1; i <= times; ++i) {
+        m_server->run({"PEXPIRE", key, QByteArray::number(600'000 + 100'000 * i)});
+        QVERIFY(m_log->waitFor([&] { return m_log->count(Kind::Renewed, key) == i; }));
+    }
+}
+
+// Real keys of each kind. Another one of the same kind, with which nothing is the matter, is silent
+// as well.
+void TestWatchAlerts::eachConditionFiresAtItsBoundAndNotBefore()
+{
+    QFETCH(const QByteArray, key);
+    QFETCH(const QString, reached);
+    QFETCH(const QString, notReached);
+    const QString word = reached.section(u' ', 0, 0);
+    m_server->run({"SET", "page_view:2", "5"});
+    m_server->run({"SET", "LIMITS:LIMITER/u2/search/5/1/minute", "3", "EX", "600"});
+    const QByteArray alike = key.first(4) + '*';
+    watch({rule(alike, reached), rule(alike, notReached)});
+    lock("lock:order:2", 600'000);
+    m_server->run({"HSET", "crown2", m_token + ":42", "1"});
+    m_server->run({"PEXPIRE", "crown2", "600000"});
+    std::vector<std::unique_ptr<BlockingClient>> waiting;
+    if (word == u"renewals") {
+        lock(key, 600'000);
+        QVERIFY(m_log->waitFor([&] { return m_log->count(Kind::Acquired, key) == 1; }));
+        renew("lock:order:2", 2);
+        renew(key, 3);
+    } else if (word == u"immortal") {
+        m_server->run({"HSET", key, m_token + ":42", "1"});
+    } else if (word == u"waiters" || word == u"waiting") {
+        m_server->run({"HSET", key, m_token + ":42", "1"});
+        m_server->run({"PEXPIRE", key, "600000"});
+        const int count = word == u"waiters" ? 2 : 1;
+        for (int i = 0; i < count; ++i) {
+            waiting.push_back(std::make_unique<BlockingClient>(m_server->socketPath()));
+            waiting.back()->run({"SUBSCRIBE", "redisson_lock__channel:{" + key + '}'});
+        }
+    } else if (word == u"used") {
+        m_server->run({"SET", key, "4", "EX", "600"});
+    } else if (word == u"exhausted") {
+        m_server->run({"SET", key, "5", "EX", "600"});
+    } else {
+        m_server->run({"INCRBY", key, "5"}); // what was there before has no rate yet
+        QVERIFY(m_log->waitFor([&] { return m_log->value(key) == 5; }));
+        m_server->run({"INCRBY", key, "5000"});
+    }
+    QVERIFY(waitForLines(1));
+    m_server->run({"DEL", key});
+    QVERIFY(waitForLines(2));
+    QVERIFY(m_log->waitFor([&] { return !m_log->item(key); }));
+    const QByteArray line = key + ": " + reached.toUtf8();
+    QCOMPARE(toldByName(), (Lines{"+" + line, "-" + line}));
 }
 
 void TestWatchAlerts::whatIsOverSaysHowItWasInTheEnd()
