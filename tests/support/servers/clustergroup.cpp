@@ -1,5 +1,7 @@
 #include "tests/support/servers/clustergroup.h"
 
+#include "tests/support/servers/networknamespace.h"
+
 #include <QElapsedTimer>
 #include <QThread>
 
@@ -44,6 +46,11 @@ bool tellsHiddenHost(TestServer &server)
         && (info.contains("role:master") || info.contains(QByteArray("master_host:") + hiddenHost));
 }
 
+bool tellsSecondAddress(TestServer &server)
+{
+    return server.run({"CLUSTER", "NODES"}).text.contains(QByteArray(secondAddress) + ':');
+}
+
 // As each of them knows it.
 bool seesReplicas(TestServer &server)
 {
@@ -57,14 +64,8 @@ bool seesReplicas(TestServer &server)
 ClusterTestGroup::ClusterTestGroup(Addresses addresses)
     : m_addresses(addresses)
 {
-    TestServer::Options node;
-    node.cluster = true;
-    node.arguments = {QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")};
-    if (addresses == Addresses::OnlyForNodes)
-        node.arguments << QStringLiteral("--bind") << QStringLiteral("127.0.0.1")
-                       << QString::fromLatin1(hiddenHost);
     for (size_t i = 0; i < 2 * primaries; ++i)
-        m_servers.push_back(std::make_unique<TestServer>(node));
+        m_servers.push_back(std::make_unique<TestServer>(optionsOf(i)));
     for (size_t i = 0; i < 2 * primaries; ++i)
         server(i).run({"CLUSTER", "SET-CONFIG-EPOCH", QByteArray::number(i + 1)});
     for (size_t i = 0; i < primaries; ++i) {
@@ -78,6 +79,8 @@ ClusterTestGroup::ClusterTestGroup(Addresses addresses)
         server(i).run({"CLUSTER", "MEET", "127.0.0.1", port});
     waitUntil("know each other", knowsAll);
     waitUntil("agree on the slots", isOk);
+    if (addresses == Addresses::SecondOfFirst)
+        waitUntil("tell the second address", tellsSecondAddress);
     for (const auto &each : m_servers)
         each->run({"CONFIG", "SET", "cluster-node-timeout", "120000"});
     for (size_t i = 0; i < primaries; ++i)
@@ -87,6 +90,27 @@ ClusterTestGroup::ClusterTestGroup(Addresses addresses)
     waitUntil("see the replicas", seesReplicas);
     if (addresses == Addresses::OnlyForNodes)
         hideFromClients();
+}
+
+TestServer::Options ClusterTestGroup::optionsOf(size_t which) const
+{
+    TestServer::Options node;
+    node.cluster = true;
+    node.arguments = {QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")};
+    if (m_addresses == Addresses::OnlyForNodes)
+        node.arguments << QStringLiteral("--bind") << QStringLiteral("127.0.0.1")
+                       << QString::fromLatin1(hiddenHost);
+    if (m_addresses == Addresses::SecondOfFirst) {
+        // Told, because the others come to the first one from its own address.
+        node.arguments << QStringLiteral("--cluster-announce-ip") << toldHost(which)
+                       << QStringLiteral("--protected-mode") << QStringLiteral("no");
+        if (which == 0)
+            node.arguments << QStringLiteral("--bind") << QStringLiteral("127.0.0.1")
+                           << QString::fromLatin1(secondAddress)
+                           << QStringLiteral("--bind-source-addr")
+                           << QString::fromLatin1(secondAddress);
+    }
+    return node;
 }
 
 // The bus stays on both addresses, and so do the connections of the replicas.
@@ -100,10 +124,18 @@ void ClusterTestGroup::hideFromClients()
         each->run({"CONFIG", "SET", "bind", "127.0.0.1"});
 }
 
+QString ClusterTestGroup::toldHost(size_t which) const
+{
+    if (m_addresses == Addresses::OnlyForNodes)
+        return QString::fromLatin1(hiddenHost);
+    if (m_addresses == Addresses::SecondOfFirst && which == 0)
+        return QString::fromLatin1(secondAddress);
+    return QStringLiteral("127.0.0.1");
+}
+
 HostPort ClusterTestGroup::toldAddress(size_t which) const
 {
-    const bool isHidden = m_addresses == Addresses::OnlyForNodes;
-    return {QString::fromLatin1(isHidden ? hiddenHost : "127.0.0.1"), m_servers[which]->tcpPort()};
+    return {toldHost(which), m_servers[which]->tcpPort()};
 }
 
 size_t ClusterTestGroup::ownerOf(const QByteArray &key)

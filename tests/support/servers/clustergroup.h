@@ -13,9 +13,15 @@ namespace lockstep {
 class ClusterTestGroup
 {
 public:
-    // Where no client reaches a node by the address that the others tell of it, as in containers,
-    // the nodes themselves do.
-    enum class Addresses : quint8 { Reached, OnlyForNodes };
+    enum class Addresses : quint8 {
+        Reached,
+        // No client reaches a node by the address that the others tell of it, as in containers.
+        OnlyForNodes,
+        // The others and the first one know each other by secondAddress alone, which has to be
+        // there (networknamespace.h). Where it is taken away that one is cut off from the others,
+        // and clients still reach it on 127.0.0.1.
+        SecondOfFirst
+    };
     explicit ClusterTestGroup(Addresses addresses = Addresses::Reached);
 
     // 0, 1 and 2 begin as primaries, 3, 4 and 5 as the replicas of these.
@@ -29,6 +35,8 @@ public:
     static constexpr int slotCount = 16384;
 
 private:
+    [[nodiscard]] QString toldHost(size_t which) const;
+    [[nodiscard]] TestServer::Options optionsOf(size_t which) const;
     void waitUntil(const char *what, bool (*holds)(TestServer &server));
     void hideFromClients();
 

@@ -8,10 +8,12 @@ namespace lockstep {
 bool enterNetworkNamespace();
 
 // A second address of that device, reserved for documentation (RFC 5737). A connection to it comes
-// from it. Where it is taken away nothing comes there or from there any more, without a word to
-// whoever is connected, as with a cable that is pulled.
+// from it. While it is cut off nothing comes there, so neither do answers to what it sends; nobody
+// who is connected is told, as with a cable that is pulled. Adding it ends that.
 inline constexpr const char *secondAddress = "192.0.2.77";
 bool addSecondAddress();
-bool removeSecondAddress();
+bool cutSecondAddressOff();
+// Has to be done once before anything is cut off. False: the system does not allow it.
+bool prepareToCutOff();
 
 } // namespace lockstep
