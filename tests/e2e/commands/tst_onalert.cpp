@@ -83,6 +83,27 @@ private:
         const auto before = m_out.count("\"event\":\"" + event + '"');
         m_server->run({"SET", "page_view", QByteArray::number(value)});
         readUntil([&] { return m_out.count("\"event\":\"" + event + '"') > before; });
+        m_caused << event + " page_view " + QByteArray::number(value);
+    }
+    // Ends the watch. Whatever the program did, the alerts that were told are those that were
+    // caused, in that order, and every other line is about the value of the counter.
+    void compareLines()
+    {
+        m_process.terminate();
+        QVERIFY(m_process.waitForFinished());
+        read();
+        QByteArrayList alerts;
+        for (const QByteArray &text : m_out.trimmed().split('\n')) {
+            const QJsonObject line = QJsonDocument::fromJson(text).object();
+            const QString event = line[u"event"].toString();
+            QVERIFY2(line[u"key"].toString() == u"page_view", text);
+            if (line[u"alert"].isString())
+                alerts << event.toLatin1() + " page_view "
+                        + QByteArray::number(line[u"value"].toInt());
+            else
+                QVERIFY2(event == u"appeared" || event == u"changed", text);
+        }
+        QCOMPARE(alerts, m_caused);
     }
 
     std::unique_ptr<TestServer> m_server;
@@ -90,6 +111,7 @@ private:
     QProcess m_process;
     QByteArray m_out;
     QByteArray m_err;
+    QByteArrayList m_caused; // "firing page_view 20"
 };
 
 void TestOnAlert::init()
@@ -98,6 +120,7 @@ void TestOnAlert::init()
     m_folder = std::make_unique<QTemporaryDir>();
     m_out.clear();
     m_err.clear();
+    m_caused.clear();
     m_server->run({"SET", "page_view", "1"});
 }
 
@@ -170,8 +193,11 @@ void TestOnAlert::aProgramThatHangsIsKilledWithItsChildren()
     QVERIFY(processRuns(child));
     // The watch goes on meanwhile.
     setValue(2, "resolved");
+    setValue(30, "firing");
     readUntil([this] { return m_err.contains("was killed after 10 s"); });
     QTRY_VERIFY(!processRuns(child));
+    setValue(3, "resolved");
+    compareLines();
 }
 
 void TestOnAlert::aProgramThatFailsIsSaidOnce()
@@ -187,6 +213,7 @@ void TestOnAlert::aProgramThatFailsIsSaidOnce()
     readUntil([this] { return m_err.contains("its exit status was 7"); });
     QCOMPARE(m_err.count("its exit status was 7"), 1);
     QVERIFY(m_err.contains("it said: no route to host"));
+    compareLines();
 }
 
 void TestOnAlert::aProgramThatIsMissingIsSaidOnce()
@@ -196,6 +223,7 @@ void TestOnAlert::aProgramThatIsMissingIsSaidOnce()
         setValue(i % 2 ? 20 : 2, i % 2 ? "firing" : "resolved");
     readUntil([this] { return m_err.contains("could not be started"); });
     QCOMPARE(m_err.count("could not be started"), 1);
+    compareLines();
 }
 
 // It would print for ever; "yes" is its child.
@@ -212,6 +240,8 @@ void TestOnAlert::aProgramThatFloodsIsKilledAndSaid()
     QVERIFY(!m_err.contains("flooded"));
     QVERIFY(!m_out.contains("flooded"));
     setValue(2, "resolved"); // the watch goes on
+    setValue(30, "firing");
+    compareLines();
 }
 
 void TestOnAlert::whatAProgramLeavesBehindEndsWithIt()
@@ -262,6 +292,7 @@ void TestOnAlert::ofAFloodTheNewestIsTold()
     readUntil([this] { return contentsOf(path(u"told"_s)).count('\n') == 2; });
     const QByteArray last = contentsOf(path(u"told"_s)).split('\n').at(1);
     QVERIFY2(last.contains("\"event\":\"resolved\""), last);
+    compareLines();
 }
 
 // Eight rules have a hundred keys each to be told of, and eight programs run at a time.
