@@ -93,6 +93,7 @@ private Q_SLOTS:
     void everythingElseIsRefused_data();
     void everythingElseIsRefused();
     void aHundredScrapersAreAnsweredAtOnce();
+    void whoeverAsksTheJournalHasWhatWasDone();
     void whoEndsSendingIsAnswered();
     void whoSendsNothingIsDisconnected();
     void aServerThatIsAwayIsSaid();
@@ -109,7 +110,7 @@ private:
     void start(const QString &address, const QStringList &more = {});
     void serve(const QStringList &more = {});
     // All keys have series of their own, also the hostile lock.
-    void serveAllKeys();
+    void serveAllKeys(const QStringList &more = {});
     [[nodiscard]] QByteArray metrics() const { return ask(m_port, scrape).body; }
     [[nodiscard]] bool tells(const QByteArray &line) const
     {
@@ -170,14 +171,14 @@ void tst_metrics::serve(const QStringList &more)
     QTRY_VERIFY(tells("lockstep_complete{family=\"lock\"} 1"));
 }
 
-void tst_metrics::serveAllKeys()
+void tst_metrics::serveAllKeys(const QStringList &more)
 {
     m_server->run({"SET", hostileLock, token, "PX", "600000"});
     QFile rules(m_folder.filePath(u"rules.json"_qs));
     QVERIFY(rules.open(QIODevice::WriteOnly));
     rules.write(R"({"rules":[{"glob":"*","metrics":true}]})");
     rules.close();
-    serve({u"--rules"_qs, rules.fileName()});
+    serve(QStringList{u"--rules"_qs, rules.fileName()} + more);
 }
 
 void tst_metrics::aScrapeTellsWhatIsWatched()
@@ -281,6 +282,64 @@ void tst_metrics::aHundredScrapersAreAnsweredAtOnce()
         QCOMPARE(answer.status, 200);
         QVERIFY(answer.body.endsWith("# EOF\n"));
     }
+}
+
+// A hundred at once, again and again, some that do not speak HTTP, and some that read nothing.
+void tst_metrics::whoeverAsksTheJournalHasWhatWasDone()
+{
+    for (int i = 0; i < 2'000; ++i) // so that whoever reads nothing gets more than the kernel takes
+        m_server->run({"SET", "lock:many:" + QByteArray::number(i), token, "PX", "600000"});
+    serveAllKeys({u"--follow"_qs, u"--json"_qs, u"--filter"_qs, u"lock:driven:*"_qs});
+    const auto connected = [this] {
+        auto socket = std::make_unique<QTcpSocket>();
+        socket->connectToHost(QHostAddress::LocalHost, m_port);
+        return socket;
+    };
+    std::vector<std::unique_ptr<QTcpSocket>> slow;
+    for (int i = 0; i < 10; ++i) {
+        slow.push_back(connected());
+        slow.back()->setReadBufferSize(16);
+        slow.back()->write(scrape);
+    }
+    QByteArray told;
+    QByteArrayList done;
+    const auto drive = [&](const Command &command, const QByteArray &line) {
+        done << line;
+        m_server->run(command);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            (told += m_program->readAllStandardOutput(), told.count('\n') >= done.size()),
+            patience);
+    };
+    for (int round = 0; round < 5; ++round) {
+        std::vector<std::unique_ptr<QTcpSocket>> many;
+        for (int i = 0; i < 100; ++i) {
+            many.push_back(connected());
+            many.back()->write(i % 10 == 0 ? QByteArray("*1\r\n$4\r\nPING\r\n") : scrape);
+        }
+        const QByteArray key = "lock:driven:" + QByteArray::number(round % 3);
+        const QByteArray owner = "an-owner-of-round-" + QByteArray::number(round);
+        const QByteArray next = "the-next-owner-of-" + QByteArray::number(round);
+        drive({"SET", key, owner, "PX", "600000"}, "acquired " + key + ' ' + owner);
+        drive({"PEXPIRE", key, "900000"}, "renewed " + key + ' ' + owner);
+        drive({"SET", key, next, "PX", "600000"}, "handedOver " + key + ' ' + next);
+        drive({"DEL", key}, "released " + key + ' ' + next);
+        for (int i = 0; i < 100; ++i)
+            QCOMPARE(answerIn(readToTheEnd(*many[i])).status, i % 10 == 0 ? 400 : 200);
+    }
+    QVERIFY(tells("lockstep_gaps_total 0"));
+    slow.clear();
+    m_program->terminate();
+    QVERIFY(m_program->waitForFinished(patience));
+    told += m_program->readAllStandardOutput();
+    m_program.reset();
+    QByteArrayList lines;
+    for (const QByteArray &text : told.trimmed().split('\n')) {
+        const QJsonObject line = QJsonDocument::fromJson(text).object();
+        lines << (line[u"event"].toString() + u' ' + line[u"key"].toString() + u' '
+            + line[u"holder"].toString())
+                     .toUtf8();
+    }
+    QCOMPARE(lines, done);
 }
 
 // As printf | nc -N does it.

@@ -14,9 +14,53 @@
 #include <QTest>
 
 #include <csignal>
+#include <map>
+#include <vector>
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
+
+namespace {
+
+// What ends a recording in a way that nobody has asked for.
+enum class Fault : quint8 { Killed, FullDisk, SizeLimit, MovedAway };
+
+// Runs the other words in a namespace where the folder $1 is a disk of so many kilobytes ($2) that
+// is full soon, and copies what is on it then to the folder $3. Anybody may have such namespaces,
+// or nobody but root, or nobody.
+constexpr const char *smallDisk = R"(
+    if [ -z "$inside" ]; then
+        export inside=1
+        if unshare -m true 2>/dev/null; then exec unshare -m sh -c "$0" "$0" "$@"; fi
+        exec unshare -rm sh -c "$0" "$0" "$@"
+    fi
+    mount -t tmpfs -o size=$2k tmpfs "$1" || exit 77
+    disk=$1 kept=$3
+    shift 3
+    "$@" &
+    trap "kill $!" TERM
+    wait $!
+    status=$?
+    if [ $status -gt 128 ]; then wait $!; status=$?; fi
+    cp "$disk"/* "$kept"
+    exit $status)";
+
+bool mayMakeSmallDisk()
+{
+    static const bool may = [] {
+        const QTemporaryDir disk;
+        const QTemporaryDir kept;
+        QProcess shell;
+        shell.start(u"/bin/sh"_s,
+            {u"-c"_s, QString::fromLatin1(smallDisk), QString::fromLatin1(smallDisk), disk.path(),
+                u"64"_s, kept.path(), u"touch"_s, disk.filePath(u"file"_s)});
+        return shell.waitForFinished(60'000) && shell.exitCode() == 0
+            && QFile::exists(kept.filePath(u"file"_s));
+    }();
+    return may;
+}
+
+} // namespace
 
 // `lockstep record` writes a file, and `lockstep history` answers from it; what goes wrong with
 // that file is said, and the watch goes on.
@@ -40,6 +84,9 @@ private Q_SLOTS:
     void aTimeThatIsThereTwiceIsRefused();
     void aRecordingGoesOnAsAnotherSession();
     void whatIsKilledWasCutOffAndIsReadable();
+    void theFileHasWhatHappenedAndNothingElse_data();
+    void theFileHasWhatHappenedAndNothingElse();
+    void aFileOfALaterVersionStaysAsItIs();
     void aFullDiskEndsTheRecordingAndNotTheWatch();
     void aDiskThatIsFullFromTheStartLeavesNoFile();
     void aServerThatIsNeverReachedLeavesNoFile();
@@ -61,14 +108,16 @@ private:
         start(more, limit);
         waitForMessage("Recording into");
     }
+    [[nodiscard]] QStringList recordWords() const
+    {
+        return {u"record"_s, u"--uri"_s, uri(*m_server), u"--lang"_s, u"en"_s, m_file};
+    }
     void start(const QStringList &more, const QString &limit)
     {
         m_err.clear();
         m_process.setProcessEnvironment(withoutDisplay());
         m_process.setStandardInputFile(QProcess::nullDevice());
-        const QStringList words =
-            QStringList{u"record"_s, u"--uri"_s, uri(*m_server), u"--lang"_s, u"en"_s, m_file}
-            + more;
+        const QStringList words = recordWords() + more;
         if (limit.isEmpty())
             m_process.start(QStringLiteral(LOCKSTEP_PROGRAM), words);
         else // in blocks of 512 bytes
@@ -100,6 +149,79 @@ private:
     Outcome history(const QStringList &words) const
     {
         return lockstepRun(QStringList{u"history"_s, m_file, u"--lang"_s, u"en"_s} + words);
+    }
+    // On a disk that is full soon; what is there in the end is in the folder afterwards.
+    void recordOnSmallDisk(const QString &folder)
+    {
+        m_err.clear();
+        m_disk = std::make_unique<QTemporaryDir>();
+        m_file = m_disk->filePath(u"night.lockstep"_s);
+        m_process.setProcessEnvironment(withoutDisplay());
+        m_process.setStandardInputFile(QProcess::nullDevice());
+        m_process.start(u"/bin/sh"_s,
+            QStringList{u"-c"_s, QString::fromLatin1(smallDisk), QString::fromLatin1(smallDisk),
+                m_disk->path(), u"400"_s, folder, QStringLiteral(LOCKSTEP_PROGRAM)}
+                + recordWords());
+        waitForMessage("Recording into");
+    }
+    // Does that to a lock and waits until it is told. What has to be told is its holder now, and
+    // after its release the last one.
+    void drive(
+        const QString &key, const Command &command, const QString &event, const QString &holder)
+    {
+        const auto before = m_err.count(key.toUtf8());
+        m_server->run(command);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            (m_err += m_process.readAllStandardError(), m_err.count(key.toUtf8()) > before),
+            60'000);
+        m_steps[key].push_back({event, holder, QDateTime::currentDateTimeUtc()});
+    }
+    void driveLives(int count)
+    {
+        for (int i = 0; i < count && !QTest::currentTestFailed(); ++i) {
+            const QString key = u"lock:%1"_s.arg(++m_lives % 7);
+            const QByteArray name = key.toUtf8();
+            const QString holder = u"the-first-owner-of-%1"_s.arg(m_lives);
+            const QString next = u"the-second-owner-of-%1"_s.arg(m_lives);
+            drive(key, {"SET", name, holder.toUtf8(), "PX", "600000"}, u"acquired"_s, holder);
+            drive(key, {"PEXPIRE", name, "900000"}, u"renewed"_s, holder);
+            drive(key, {"SET", name, next.toUtf8(), "PX", "600000"}, u"handedOver"_s, next);
+            drive(key, {"DEL", name}, u"released"_s, next);
+        }
+    }
+    struct Step
+    {
+        QString event;
+        QString holder;
+        QDateTime seen; // when it had been told
+    };
+    using Steps = std::map<QString, std::vector<Step>>; // of each key, in order
+    struct Recorded
+    {
+        Steps steps;
+        int count = 0;
+        QDateTime until; // what is later was not recorded, or was not asked for
+    };
+    [[nodiscard]] Recorded recorded() const
+    {
+        const QString to = now();
+        const auto told = history({u"--to"_s, to, u"--json"_s});
+        if (told.status != 0)
+            qWarning("%s", told.err.constData());
+        Recorded recorded{{}, 0, QDateTime::fromString(to, Qt::ISODateWithMs)};
+        for (const QByteArray &text : told.out.trimmed().split('\n')) {
+            const QJsonObject line = QJsonDocument::fromJson(text).object();
+            if (line[u"cause"].toString() == u"notRecorded") {
+                if (line[u"since"].isString()) // else it is what was before
+                    recorded.until =
+                        QDateTime::fromString(line[u"since"].toString(), Qt::ISODateWithMs);
+                continue;
+            }
+            recorded.steps[line[u"key"].toString()].push_back(
+                {line[u"event"].toString(), line[u"holder"].toString(), {}});
+            ++recorded.count;
+        }
+        return recorded;
     }
     // The answer to who has the lock: its holder, "free", "unknown", "none", "not recorded".
     QByteArray told(const QByteArray &key, const QString &at) const
@@ -135,6 +257,9 @@ private:
     QString m_file;
     QProcess m_process;
     QByteArray m_err;
+    std::unique_ptr<QTemporaryDir> m_disk;
+    Steps m_steps;
+    int m_lives = 0;
 };
 
 void TestRecord::init()
@@ -142,13 +267,17 @@ void TestRecord::init()
     m_server = std::make_unique<TestServer>();
     m_folder = std::make_unique<QTemporaryDir>();
     m_file = m_folder->filePath(u"night.lockstep"_s);
+    m_steps.clear();
+    m_lives = 0;
 }
 
 void TestRecord::cleanup()
 {
     if (m_process.state() == QProcess::NotRunning)
         return;
-    m_process.kill();
+    m_process.terminate(); // a shell around it has to end it
+    if (!m_process.waitForFinished())
+        m_process.kill();
     m_process.waitForFinished();
 }
 
@@ -516,6 +645,109 @@ void TestRecord::whatIsKilledWasCutOffAndIsReadable()
     told = history({});
     QCOMPARE(told.status, 0);
     QCOMPARE(told.err.count("was cut off"), 1);
+}
+
+void TestRecord::theFileHasWhatHappenedAndNothingElse_data()
+{
+    QTest::addColumn<Fault>("fault");
+    QTest::addColumn<QByteArray>("sentence"); // about the file, while it is recorded
+    QTest::newRow("kill -9") << Fault::Killed << QByteArray();
+    QTest::newRow("a full disk") << Fault::FullDisk
+                                 << QByteArray("cannot be written: the disk is full.");
+    QTest::newRow("a limit of the size of files")
+        << Fault::SizeLimit << QByteArray("a limit of the size of files is reached");
+    QTest::newRow("the file is moved away")
+        << Fault::MovedAway << QByteArray("moved away or deleted");
+}
+
+// Each line that is there happened, in that order. What is not there happened, by the file's own
+// account, in the last second of the recording or after it.
+void TestRecord::theFileHasWhatHappenedAndNothingElse()
+{
+    QFETCH(const Fault, fault);
+    QFETCH(const QByteArray, sentence);
+    constexpr qint64 maybeMissing = 1'000; // ms, as the manual promises
+    if (fault == Fault::FullDisk && !mayMakeSmallDisk())
+        QSKIP("this system does not let us make a disk of our own in a namespace");
+    if (fault == Fault::FullDisk)
+        recordOnSmallDisk(m_folder->path());
+    else
+        record({}, fault == Fault::SizeLimit ? u"400"_s : QString());
+    driveLives(5);
+    if (fault == Fault::Killed || fault == Fault::MovedAway) {
+        const QDateTime early = QDateTime::currentDateTimeUtc().addMSecs(maybeMissing);
+        QTRY_VERIFY_WITH_TIMEOUT((driveLives(2), recorded().until > early), 120'000);
+    }
+    if (fault == Fault::Killed) {
+        m_process.kill();
+        QVERIFY(m_process.waitForFinished());
+    } else {
+        const QString old = m_file;
+        if (fault == Fault::MovedAway) {
+            m_file += u".elsewhere"_s;
+            QVERIFY(QFile::rename(old, m_file));
+        }
+        const QDeadlineTimer limit(120'000);
+        while (!m_err.contains("The recording has ended") && !limit.hasExpired()
+            && !QTest::currentTestFailed())
+            driveLives(1);
+        QVERIFY2(m_err.contains(sentence), m_err.right(1'000).constData());
+        driveLives(2); // the watch goes on
+        QCOMPARE(m_err.count("The recording has ended"), 1);
+        QCOMPARE(stop(), 1);
+        if (fault == Fault::FullDisk)
+            m_file = m_folder->filePath(u"night.lockstep"_s);
+    }
+    const Recorded told = recorded();
+    QVERIFY2(told.count >= 20, QByteArray::number(told.count));
+    QVERIFY(told.until.isValid());
+    for (const auto &[key, lines] : told.steps)
+        QVERIFY2(m_steps.count(key) == 1, qPrintable(key));
+    for (const auto &[key, steps] : m_steps) {
+        const auto found = told.steps.find(key);
+        const auto lines = found == told.steps.end() ? std::vector<Step>() : found->second;
+        QVERIFY2(lines.size() <= steps.size(), qPrintable(key));
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            QCOMPARE(lines[i].event, steps[i].event);
+            QCOMPARE(lines[i].holder, steps[i].holder);
+        }
+        if (lines.size() < steps.size())
+            QVERIFY2(steps[lines.size()].seen.addMSecs(maybeMissing) >= told.until,
+                qPrintable(key + u": until "_s + told.until.toString(Qt::ISODateWithMs)));
+    }
+}
+
+void TestRecord::aFileOfALaterVersionStaysAsItIs()
+{
+    record();
+    driveLives(2);
+    QCOMPARE(stop(), 0);
+    QFile file(m_file);
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QVERIFY(file.seek(60)); // user_version, https://www.sqlite.org/fileformat.html
+    QCOMPARE(file.write(QByteArray::fromHex("00000fff")), qint64(4));
+    QVERIFY(file.seek(0));
+    const QByteArray bytes = file.readAll();
+    for (const auto &outcome : {lockstepRun(recordWords()), history({})}) {
+        QCOMPARE(outcome.status, 1);
+        QVERIFY2(outcome.err.contains("a later version of Lockstep"), outcome.err.constData());
+        QCOMPARE(outcome.out, QByteArray());
+    }
+    QVERIFY(file.seek(0));
+    QCOMPARE(file.readAll(), bytes);
+    QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), QStringList{u"night.lockstep"_s});
+    // Beside it another one is recorded as ever.
+    m_steps.clear();
+    m_file += u".2"_s;
+    record();
+    driveLives(2);
+    QCOMPARE(stop(), 0);
+    const Recorded told = recorded();
+    QCOMPARE(told.count, 8);
+    for (const auto &[key, lines] : told.steps)
+        QCOMPARE(lines.size(), m_steps[key].size());
+    QVERIFY(file.seek(0));
+    QCOMPARE(file.readAll(), bytes);
 }
 
 void TestRecord::aFullDiskEndsTheRecordingAndNotTheWatch()
