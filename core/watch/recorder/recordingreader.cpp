@@ -72,8 +72,7 @@ Result<std::unique_ptr<RecordingReader>> RecordingReader::open(const QString &pa
         ? reader->m_hasLogNote
         : reader->m_sessions.empty() || !reader->m_sessions.back().endedAt;
     // Of a session that has just begun the log may be empty.
-    reader->m_isLatestMissing =
-        needsLog && !hasLog && !reader->m_isBeingRecorded && mayNeedLog;
+    reader->m_isLatestMissing = needsLog && !hasLog && !reader->m_isBeingRecorded && mayNeedLog;
     return reader;
 }
 

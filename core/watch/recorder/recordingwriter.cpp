@@ -63,8 +63,8 @@ Result<void> RecordingWriter::begin()
     m_names = std::move(*names);
     m_idOf = [this](const Holder &holder) { return m_names->idOf(holder); };
     // Of a session that was cut off and lost its log. It is said no more, as that one has ended.
-    if (const auto deleted = m_database->run(
-            QStringLiteral("DELETE FROM gaps WHERE cause = ?"), {logNoteCause()});
+    if (const auto deleted =
+            m_database->run(QStringLiteral("DELETE FROM gaps WHERE cause = ?"), {logNoteCause()});
         !deleted)
         return deleted;
     qint64 last[5]{};
