@@ -7,20 +7,38 @@
 
 #include <lua.hpp>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
 
 constexpr int mostWaits = 10'000; // allowed without a command between them
 
-int waitForKey(lua_State *lua, Wait::Kind kind, const char *function)
+const char *functionOf(Wait::Kind kind)
 {
+    return kind == Wait::Kind::Gone ? "await_gone" : "await";
+}
+
+// Whether another thread goes on at the moment at which the one that runs would begin a wait: the
+// one that is starting it, one that it has started, or one that has waited for its mutex.
+bool goesOnBesideOthers(const ProgramState &program)
+{
+    const auto goesOn = [&](const Program::ThreadRef &each) {
+        const ClientThread *const thread = program.find(each.process, each.thread);
+        return thread && thread->request.kind != Request::Kind::Finished;
+    };
+    return program.running || std::any_of(program.changed.begin(), program.changed.end(), goesOn);
+}
+
+// Also the continuation of waitForKey(), with the same arguments on the stack.
+int lookAtKey(lua_State *lua, int, lua_KContext kindOfWait)
+{
+    const auto kind = Wait::Kind(kindOfWait);
+    const char *const function = functionOf(kind);
     ClientThread *const thread = clientOf(lua, function, true);
-    refuseInSetup(lua, *thread, function, letAClientWait);
     size_t length = 0;
     const char *const key = textArgument(lua, 1, function, &length);
-    if (!checkKey(lua, *thread->program, key, length))
-        return LuaState::raise(lua);
     composeWait(lua, thread, kind, function);
     Wait &wait = thread->request.wait;
     wait.node = int(lua_tointeger(lua, lua_upvalueindex(1)));
@@ -30,14 +48,34 @@ int waitForKey(lua_State *lua, Wait::Kind kind, const char *function)
     return yieldRequest(lua, thread);
 }
 
+// A client's first look at the key takes a moment, in which the commands of threads that go on
+// beside this one may come first: the wait then begins with a step of its own.
+int waitForKey(lua_State *lua, Wait::Kind kind)
+{
+    const char *const function = functionOf(kind);
+    ClientThread *const thread = clientOf(lua, function, true);
+    refuseInSetup(lua, *thread, function, letAClientWait);
+    size_t length = 0;
+    const char *const key = textArgument(lua, 1, function, &length);
+    if (!checkKey(lua, *thread->program, key, length))
+        return LuaState::raise(lua);
+    if (!goesOnBesideOthers(*thread->program))
+        return lookAtKey(lua, LUA_YIELD, lua_KContext(kind));
+    composeRequest(lua, thread, Request::Kind::Work, 0);
+    thread->words.assign(function);
+    appendReadable(&thread->words, {key, length});
+    chargeBuffers(LuaState::of(lua), *thread);
+    return lua_yieldk(lua, 0, lua_KContext(kind), lookAtKey);
+}
+
 int awaitGone(lua_State *lua)
 {
-    return waitForKey(lua, Wait::Kind::Gone, "await_gone");
+    return waitForKey(lua, Wait::Kind::Gone);
 }
 
 int await(lua_State *lua)
 {
-    return waitForKey(lua, Wait::Kind::Changed, "await");
+    return waitForKey(lua, Wait::Kind::Changed);
 }
 
 // The server tells of a key's expiry on a channel of its own making, whose name ends with the key.

@@ -77,6 +77,8 @@ private Q_SLOTS:
     void awaitIsWokenByAChangeOfValueOnly();
     void awaitOfWhatDoesNotExistIsNoWait();
     void waitOfASpawnedThreadBeginsLateToo();
+    void aWaitBesideAnotherThreadMayBeginLater_data();
+    void aWaitBesideAnotherThreadMayBeginLater();
     void undecidedEndIsNoEnd();
     void assumptionsKeepTimeFromPassing_data();
     void assumptionsKeepTimeFromPassing();
@@ -369,6 +371,43 @@ void TestExplorer::waitOfASpawnedThreadBeginsLateToo()
         }, finally = { nobody_waits() })"));
     QVERIFY2(found, qPrintable(why(found)));
     QCOMPARE(int(found->verdict), int(CheckOutcome::Violated));
+}
+
+void TestExplorer::aWaitBesideAnotherThreadMayBeginLater_data()
+{
+    QTest::addColumn<QByteArray>("program");
+    QTest::addColumn<QString>("shortest");
+    QTest::newRow("behind a thread that it starts")
+        << QByteArray(R"(spawn(function() redis.call("SET", "k", 1) end) await_gone("k"))")
+        << u"A~1 A~1' A1"_s;
+    QTest::newRow("of the thread that is started")
+        << QByteArray(R"(spawn(function() await_gone("k") redis.call("DEL", "gate") end)
+            redis.call("SET", "k", 1) await_gone("gate"))")
+        << u"A1 A1' A~1"_s;
+    QTest::newRow("behind a mutex that the other waits for") << QByteArray(R"(
+            local m = mutex("m") m:lock()
+            spawn(function() m:lock() redis.call("SET", "k", 1) m:unlock() end)
+            redis.call("GET", "k") m:unlock() await_gone("k"))")
+                                                             << u"A0' A1 A1' A~0' A~1 A~1' A2"_s;
+    QTest::newRow("however long before, though timers are on time") << QByteArray(R"(
+            spawn(function() sleep(20) redis.call("SET", "k", 1) end) await_gone("k"))")
+                                                                    << u"A0 T A~0' A~1 A~1' A1"_s;
+}
+
+// The first look at a key takes a moment: the other thread's command may come before it.
+void TestExplorer::aWaitBesideAnotherThreadMayBeginLater()
+{
+    QFETCH(QByteArray, program);
+    QFETCH(QString, shortest);
+    const QByteArray body = R"(keys = { "k", "gate" }, bounds = { time = 1 },
+        assume = { "timers_on_time" },
+        setup = function() redis.call("SET", "gate", 1) end,
+        client = function(p, me) )"
+        + program + " end, finally = { nobody_waits() }";
+    const auto found = explored(written(body));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->verdict, CheckOutcome::Violated);
+    QCOMPARE(traceText(found->counterexample->trace), shortest);
 }
 
 void TestExplorer::undecidedEndIsNoEnd()
