@@ -1,5 +1,7 @@
 #include "sampleitems.h"
 
+#include "core/watch/session/clusterstatus.h"
+
 #include "core/watch/snapshot/presencecounters.h"
 #include "plainformat.h"
 
@@ -169,6 +171,37 @@ WatchStatus connectedStatus()
     status.expiryLagMedian = Milliseconds(27);
     status.expiryLagWorst = Milliseconds(19'800);
     return status;
+}
+
+void makeCluster(Snapshot *snapshot, int leftOut)
+{
+    auto nodes = std::make_shared<std::vector<NodeStatus>>();
+    const auto add = [&nodes](const QString &address, const QString &slotRanges) {
+        NodeStatus node;
+        node.address = address;
+        node.slotRanges = slotRanges;
+        node.status = connectedStatus();
+        node.status.serverMode = QStringLiteral("cluster");
+        nodes->push_back(node);
+        return &nodes->back().status;
+    };
+    add(QStringLiteral("10.0.0.5:6379"), QStringLiteral("0-4095"));
+    WatchStatus *polled =
+        add(QStringLiteral("10.0.0.6:6379"), QStringLiteral("4096-8000 8002 8005-8191"));
+    polled->mode = WatchMode::Polling;
+    polled->modeReason = ModeReason::TrackingUnknown;
+    WatchStatus *gone =
+        add(QStringLiteral("warehouse-node-3.north.example:6379"), QStringLiteral("8192-12287"));
+    gone->link = LinkState::Reconnecting;
+    gone->trouble = Error{ErrorCode::ConnectionRefused, {}, false};
+    gone->nextAttempt = snapshot->takenAt + seconds(4);
+    gone->unseenSince = snapshot->takenAt - seconds(9);
+    gone->latency.reset();
+    WatchStatus *down = add(QStringLiteral("10.0.0.8:6379"), QStringLiteral("12288-16383"));
+    down->trouble = Error{ErrorCode::ClusterDown, {}, false};
+    snapshot->status =
+        clusterStatus(*nodes, leftOut, QStringLiteral("redis+cluster://10.0.0.5:6379"));
+    snapshot->nodes = std::move(nodes);
 }
 
 Snapshot snapshot(std::vector<Item> items, Instant now)

@@ -29,6 +29,10 @@ Snapshot snapshot(std::vector<Item> items, Instant now);
 // journal.
 Snapshot everything(Instant now);
 WatchStatus connectedStatus();
+// A Cluster as Watch gives it: the nodes, and of all of them together the status. One of them
+// answers, one is polled, one has gone, and one says that the Cluster is down. leftOut primaries
+// more are not watched.
+void makeCluster(Snapshot *snapshot, int leftOut = 0);
 
 JournalEntry entry(JournalEntry::Kind kind, const QByteArray &key);
 

@@ -292,7 +292,11 @@ QWidget *TestScreens::open(const QString &screen)
     ItemTable *locks = m_window->watchPage()->table(Family::Lock);
     if (screen == u"watch")
         return m_window.get();
-    if (screen == u"server") {
+    if (screen.startsWith(u"server")) {
+        if (screen == u"server-cluster") {
+            sample::makeCluster(&m_snapshot, 44);
+            m_window->setSnapshot(m_snapshot);
+        }
         m_window->showPage(MainWindow::Page::Server);
         return m_window.get();
     }
@@ -484,14 +488,14 @@ void TestScreens::nothingIsCutInADialog_data()
     QTest::addColumn<QString>("screen");
     QTest::addColumn<QString>("language");
     QTest::addColumn<Theme::Choice>("choice");
-    for (const char *screen :
-        {"watch", "server", "lab", "lab-run", "lab-step", "main-menu", "lock-menu",
-            "lock-menu-release", "counter-menu", "header-menu", "journal-menu", "connect",
-            "connect-trouble", "password", "password-keep", "profile", "profiles", "profiles-empty",
-            "profiles-trouble", "profiles-failed", "profiles-tested", "profile-tested", "import",
-            "import-nothing", "profile-menu", "watch-production", "rule", "rule-trouble", "rules",
-            "rules-empty", "alert", "alert-trouble", "alerts", "alerts-empty", "details-lock",
-            "details-limit", "details-counter", "time-span", "glossary", "consent"}) {
+    for (const char *screen : {"watch", "server", "server-cluster", "lab", "lab-run", "lab-step",
+             "main-menu", "lock-menu", "lock-menu-release", "counter-menu", "header-menu",
+             "journal-menu", "connect", "connect-trouble", "password", "password-keep", "profile",
+             "profiles", "profiles-empty", "profiles-trouble", "profiles-failed", "profiles-tested",
+             "profile-tested", "import", "import-nothing", "profile-menu", "watch-production",
+             "rule", "rule-trouble", "rules", "rules-empty", "alert", "alert-trouble", "alerts",
+             "alerts-empty", "details-lock", "details-limit", "details-counter", "time-span",
+             "glossary", "consent"}) {
         for (const QString &language : languageCodes()) {
             for (const Theme::Choice choice : {Theme::Choice::Light, Theme::Choice::Dark})
                 QTest::addRow("%s-%s-%s", screen, qPrintable(language),

@@ -35,6 +35,8 @@ private Q_SLOTS:
     void keysThatAreTooLargeAreCounted();
     void moreKeysWatchedThanCountedIsNoContradiction();
     void thePageShowsAllOfIt();
+    void aClusterHasALineForEachNode();
+    void moreNodesThanAreWatchedAreSaid();
     void latencyKeepsFiveMinutes();
 };
 
@@ -133,6 +135,58 @@ void ServerPageTest::thePageShowsAllOfIt()
     QVERIFY(text.contains(QLatin1String("Connected to redis://shop.")));
     QVERIFY(text.contains(QLatin1String("Client tracking works")));
     QCOMPARE(page.findChild<LatencyPlot *>()->points(), std::size_t(1));
+}
+
+void ServerPageTest::aClusterHasALineForEachNode()
+{
+    Theme theme(qApp);
+    ServerPage page(&theme);
+    page.setConnection(QStringLiteral("redis://shop"));
+    page.show();
+    Snapshot snapshot;
+    snapshot.takenAt = Instant::clock::now();
+    sample::makeCluster(&snapshot);
+    page.setSnapshot(snapshot);
+    const Facts nodes = nodeFacts(*snapshot.nodes);
+    QString shown;
+    for (const FactList *list : page.findChildren<FactList *>())
+        shown += allWords(list->facts());
+    QVERIFY2(shown.contains(allWords(nodes)), qPrintable(shown));
+    QVERIFY2(shown.contains(QLatin1String("cluster of 4 primaries, 3 answer")), qPrintable(shown));
+
+    QCOMPARE(nodes.size(), std::size_t(4));
+    const auto lineOf = [&nodes](std::size_t which) { return allWords({nodes[which]}); };
+    QCOMPARE(lineOf(0),
+        QStringLiteral("10.0.0.5:6379: slots 0-4095 · redis 7.0.15 · push · 61 items · "
+                       "0.4 commands a second · 0.18 ms\n"));
+    QVERIFY2(lineOf(1).startsWith(QStringLiteral(
+                 "10.0.0.6:6379: slots 4096-8000 8002 8005-8191 · redis 7.0.15 · poll")),
+        qPrintable(lineOf(1)));
+    // Of one that is not seen nothing is said that was so once, but how many objects it has.
+    QVERIFY2(lineOf(2).startsWith(QStringLiteral("warehouse-node-3.north.example:6379: slots "
+                                                 "8192-12287 · ")),
+        qPrintable(lineOf(2)));
+    QVERIFY2(lineOf(2).endsWith(QStringLiteral(" · 61 items\n")), qPrintable(lineOf(2)));
+    QVERIFY2(!lineOf(2).contains(QStringLiteral("push")), qPrintable(lineOf(2)));
+    QVERIFY2(!lineOf(3).contains(QStringLiteral("push")), qPrintable(lineOf(3)));
+
+    snapshot.nodes = Snapshot().nodes; // another server
+    snapshot.status = sample::connectedStatus();
+    page.setSnapshot(snapshot);
+    for (const FactList *list : page.findChildren<FactList *>())
+        QVERIFY(!allWords(list->facts()).contains(QLatin1String("10.0.0.5")) || !list->isVisible());
+}
+
+void ServerPageTest::moreNodesThanAreWatchedAreSaid()
+{
+    Snapshot snapshot;
+    sample::makeCluster(&snapshot, 44);
+    const auto text = [&snapshot] { return allWords(connectionFacts(snapshot.status, {}, {})); };
+    QVERIFY2(text().contains(QLatin1String("cluster of 48 primaries, 4 are watched, 3 answer")),
+        qPrintable(text()));
+    snapshot.status.cluster = ClusterCoverage{257, 256, 1};
+    QVERIFY2(text().contains(QLatin1String("cluster of 257 primaries, 256 are watched\n")),
+        qPrintable(text()));
 }
 
 void ServerPageTest::latencyKeepsFiveMinutes()
