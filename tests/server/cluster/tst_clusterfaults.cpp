@@ -297,7 +297,9 @@ void TestClusterFaults::whatIsAtMoreNodesThanAreWatchedIsUnknown()
     QCOMPARE(m_log->lock(m_locks[2])->reading.holder->token, m_token);
     QTRY_COMPARE_WITH_TIMEOUT(m_log->now.counters->size(), primaries - 1, 60'000);
     QVERIFY2(m_log->journal.size() == 2, linesOf(m_log->journal));
-    QCOMPARE(m_log->journal[0].kind, Kind::Released);
+    // While it connects to so many it stands still for a moment, in which it sees no release.
+    const auto kind = m_log->journal[0].kind;
+    QVERIFY(kind == Kind::Released || kind == Kind::Gone);
     QCOMPARE(m_log->journal[0].key, m_locks[1]);
     QCOMPARE(m_log->journal[1].kind, Kind::Gone);
     QCOMPARE(m_log->journal[1].key, m_counters[2]);
