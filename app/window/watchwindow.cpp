@@ -363,8 +363,9 @@ void WatchWindow::onIdentified(const Endpoint &endpoint, const Result<ServerIden
         ProfileServers(&settings).learn(*m_source.profile, *identity);
     else
         findProfile(endpoint, *identity);
-    if (m_source.permission == Permission::Production
-        || !ProductionServers(&settings).recognise(endpoint, *identity))
+    // Also in a window on production: its mark learns by what other names the server is known.
+    const bool isMarked = ProductionServers(&settings).recognise(endpoint, *identity);
+    if (!isMarked || m_source.permission == Permission::Production)
         return;
     m_source.permission = Permission::Production;
     showConnection();
@@ -372,6 +373,7 @@ void WatchWindow::onIdentified(const Endpoint &endpoint, const Result<ServerIden
 
 // A profile is that of its server, whatever address leads there. One that was not chosen gives its
 // name and its environment; what it permits and its rules are for whoever opens it by its name.
+// Production forbids to release anything, whether or not the mark knows the server by this address.
 void WatchWindow::findProfile(const Endpoint &endpoint, const ServerIdentity &identity)
 {
     QSettings settings;
@@ -380,6 +382,8 @@ void WatchWindow::findProfile(const Endpoint &endpoint, const ServerIdentity &id
     if (!found)
         return;
     m_source.profile = *found;
+    if (found->environment == Environment::Production)
+        m_source.permission = Permission::Production;
     showConnection();
 }
 

@@ -1,6 +1,7 @@
 // Going to a server by its profile, and changing profiles, in the program's own window, in this
 // process and offscreen, on real servers and with a real keychain.
 
+#include "app/profiles/savedprofiles.h"
 #include "app/terminal/language.h"
 #include "app/window/watchwindow.h"
 #include "core/redis/profiles/profilejson.h"
@@ -53,6 +54,8 @@ private Q_SLOTS:
     void withoutProfilesAnAddressIsTyped();
     void aCardLeadsToItsServer();
     void aProfileIsThatOfItsServer();
+    void noAddressLeadsAroundProduction_data();
+    void noAddressLeadsAroundProduction();
     void productionIsSeenAndMarked();
     void aServerThatDoesNotAnswerEndsNothing();
     void thePasswordComesFromTheKeychain();
@@ -105,12 +108,14 @@ private:
         Q_EMIT m_window->window().connectionRequested();
         QVERIFY(only<ProfilesDialog>());
     }
-    void typeAddress(const QString &address) const
+    void typeAddress(const QString &address, Permission permission = Permission::ReadOnly) const
     {
         Q_EMIT m_window->window().connectionRequested();
         only<ProfilesDialog>()->findChild<QPushButton *>(u"address"_qs)->click();
         QTRY_VERIFY(only<ConnectDialog>());
         only<ConnectDialog>()->findChild<QLineEdit *>(u"address"_qs)->setText(address);
+        auto *access = only<ConnectDialog>()->findChild<QComboBox *>(u"permission"_qs);
+        access->setCurrentIndex(access->findData(int(permission)));
         press(*only<ConnectDialog>());
         QTRY_VERIFY(!only<ConnectDialog>());
     }
@@ -139,6 +144,12 @@ private:
     QString band() const
     {
         return m_window->window().findChild<QWidget *>(u"environment"_qs)->accessibleName();
+    }
+    static ServerIdentity identityOf(TestServer &server)
+    {
+        const QByteArray info = server.run({"INFO", "server"}).text;
+        const qsizetype begin = info.indexOf("run_id:");
+        return {{QString::fromLatin1(info.mid(begin, info.indexOf('\r', begin) - begin))}, {}};
     }
     QString trouble() const
     {
@@ -273,6 +284,42 @@ void TestProfileChoice::aProfileIsThatOfItsServer()
     QTRY_COMPARE(band(), QString());
     typeAddress(u"unix://"_qs + replica.socketPath());
     QTRY_COMPARE(band(), environmentBanner(Environment::Staging));
+}
+
+void TestProfileChoice::noAddressLeadsAroundProduction_data()
+{
+    QTest::addColumn<bool>("isProductionLater");
+    QTest::newRow("of a profile that was opened as production") << false;
+    QTest::newRow("of a profile that became production after it was opened") << true;
+}
+
+// The profile is opened without a card, as --profile does in a new window: by its mark alone.
+void TestProfileChoice::noAddressLeadsAroundProduction()
+{
+    QFETCH(bool, isProductionLater);
+    const Profile production = profileOf(u"shop"_qs, Environment::Production);
+    Source source;
+    source.profile = isProductionLater ? profileOf(u"shop"_qs) : production;
+    source.endpoint = production.endpoint;
+    write({*source.profile});
+    QVERIFY(markProfilesOfProduction());
+    source.permission = isProductionLater ? Permission::ReadOnly : Permission::Production;
+    QVERIFY(m_window->watch(std::move(source)));
+    QTRY_VERIFY(QSettings().contains(u"profileServers"_qs));
+    write({production});
+    QVERIFY(markProfilesOfProduction());
+    if (!isProductionLater) { // then whoever changes the server by another address is refused
+        QSettings settings;
+        const ProductionServers marks(&settings);
+        QVERIFY(marks.contains(m_second->endpoint(), identityOf(*m_second)));
+    }
+    typeAddress(u"unix://"_qs + m_first->socketPath());
+    QTRY_COMPARE(onlyLock(), QByteArray("lock:first"));
+    typeAddress(u"unix://"_qs + m_second->socketPath(), Permission::MayRelease);
+    QTRY_COMPARE(onlyLock(), QByteArray("lock:second"));
+    QTRY_VERIFY2(m_window->window().windowTitle().startsWith(u"PRODUCTION · shop"_qs),
+        qPrintable(m_window->window().windowTitle()));
+    QCOMPARE(band(), environmentBanner(Environment::Production));
 }
 
 void TestProfileChoice::productionIsSeenAndMarked()
