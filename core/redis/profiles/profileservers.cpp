@@ -8,6 +8,7 @@
 #include <QVariant>
 
 #include <algorithm>
+#include <vector>
 
 namespace lockstep {
 
@@ -21,6 +22,26 @@ ServerNames serverOf(const Profile &profile, const KnownServers &known)
 {
     const QString names = known.value(ServerNames::addressOf(profile.endpoint)).toString();
     return ServerNames(names.split(QLatin1Char('\n'), Qt::SkipEmptyParts));
+}
+
+template <typename Predicate>
+std::vector<const Profile *> those(const Profiles &profiles, const Predicate &areMeant)
+{
+    std::vector<const Profile *> found;
+    for (const Profile &each : profiles) {
+        if (areMeant(each))
+            found.push_back(&each);
+    }
+    return found;
+}
+
+// Several databases of one server have the same address.
+bool haveOneAddress(const std::vector<const Profile *> &profiles)
+{
+    return std::all_of(profiles.begin(), profiles.end(), [&profiles](const Profile *each) {
+        return ServerNames::addressOf(each->endpoint)
+            == ServerNames::addressOf(profiles.front()->endpoint);
+    });
 }
 
 } // namespace
@@ -54,15 +75,17 @@ const Profile *ProfileServers::find(
     const auto hasTheData = [&](const Profile &each) {
         return serverOf(each, known).containData(identity);
     };
-    const auto first = std::find_if(profiles.begin(), profiles.end(), isTheServer);
-    if (first != profiles.end())
-        return &*first;
-    const auto copy = std::find_if(profiles.begin(), profiles.end(), hasTheData);
-    if (copy == profiles.end())
-        return nullptr;
-    const bool isOnlyOne = std::all_of(copy, profiles.end(),
-        [&](const Profile &each) { return each.endpoint == copy->endpoint || !hasTheData(each); });
-    return isOnlyOne ? &*copy : nullptr;
+    std::vector<const Profile *> found = those(profiles, isTheServer);
+    if (found.empty()) {
+        found = those(profiles, hasTheData);
+        if (!haveOneAddress(found))
+            return nullptr;
+    }
+    const auto ofDatabase = std::find_if(found.begin(), found.end(),
+        [&endpoint](const Profile *each) { return each->endpoint.database == endpoint.database; });
+    if (ofDatabase != found.end())
+        return *ofDatabase;
+    return found.empty() ? nullptr : found.front();
 }
 
 } // namespace lockstep

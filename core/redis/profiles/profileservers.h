@@ -18,7 +18,8 @@ public:
 
     void learn(const Profile &profile, const ServerIdentity &identity);
     // The profile of that server, found by its address, its process, its node of a Cluster, or its
-    // data, which a replica has, too. nullptr if there is none, or if only the data is known and
+    // data, which a replica has, too. If the server has several, it is that of the endpoint's
+    // database, or else the first. nullptr if there is none, or if only the data is known and
     // profiles of several addresses have it.
     [[nodiscard]] const Profile *find(
         const Profiles &profiles, const Endpoint &endpoint, const ServerIdentity &identity) const;

@@ -1,6 +1,7 @@
 #include "core/redis/profiles/profilefile.h"
 #include "core/redis/profiles/profileimport.h"
 #include "core/redis/profiles/profilejson.h"
+#include "core/redis/profiles/profileservers.h"
 #include "tests/support/filecontents.h"
 
 #include <QFile>
@@ -55,6 +56,7 @@ private Q_SLOTS:
     void aNameThatCannotBeTypedIsRefused_data();
     void aNameThatCannotBeTypedIsRefused();
     void profilesOfProductionMarkTheirServers();
+    void theProfileOfTheDatabaseIsFound();
     void redisInsightsExportIsRead();
     void whatCannotBeTakenOverIsSaid();
     void addressesAreReadLineByLine();
@@ -244,6 +246,33 @@ void TestProfiles::profilesOfProductionMarkTheirServers()
         marks);
     QVERIFY(marks.contains(at(u"redis://shop:6380"_qs)));
     QVERIFY(!marks.contains(at(u"redis://try:6379"_qs)));
+}
+
+// Several databases of one server may have a profile each.
+void TestProfiles::theProfileOfTheDatabaseIsFound()
+{
+    QSettings settings(m_folder.filePath(u"servers"_qs), QSettings::IniFormat);
+    ProfileServers servers(&settings);
+    Profiles all{profileOf(u"cache"_qs, u"redis://shop/0"_qs, Environment::Staging),
+        profileOf(u"jobs"_qs, u"redis://shop/1"_qs, Environment::Production)};
+    const ServerIdentity primary{{u"run_id:a"_qs}, {u"replid:d"_qs}};
+    const ServerIdentity replica{{u"run_id:b"_qs}, {u"replid:d"_qs}};
+    servers.learn(all[0], primary);
+    const auto found = [&](const QString &uri, const ServerIdentity &identity) {
+        const Profile *profile = servers.find(all, *Endpoint::fromUri(uri), identity);
+        return profile ? profile->name : u"none"_qs;
+    };
+    QCOMPARE(found(u"redis://SHOP/1"_qs, {}), u"jobs"_qs);
+    QCOMPARE(found(u"redis://tunnel/0"_qs, primary), u"cache"_qs);
+    QCOMPARE(found(u"redis://tunnel/1"_qs, primary), u"jobs"_qs);
+    QCOMPARE(found(u"redis://tunnel/7"_qs, primary), u"cache"_qs); // there is none for it
+    QCOMPARE(found(u"redis://replica/0"_qs, replica), u"cache"_qs);
+    QCOMPARE(found(u"redis://replica/1"_qs, replica), u"jobs"_qs);
+    QCOMPARE(found(u"redis://replica/1"_qs, {{u"run_id:b"_qs}, {u"replid:e"_qs}}), u"none"_qs);
+    all.push_back(profileOf(u"copy"_qs, u"redis://copy/1"_qs));
+    servers.learn(all.back(), {{u"run_id:c"_qs}, {u"replid:d"_qs}});
+    QCOMPARE(found(u"redis://replica/1"_qs, replica), u"none"_qs); // of two servers
+    QCOMPARE(found(u"redis://tunnel/1"_qs, primary), u"jobs"_qs);
 }
 
 void TestProfiles::redisInsightsExportIsRead()
