@@ -177,6 +177,7 @@ void WatchWindow::forgetServer()
     m_credentials.close();
     m_isToBeKept = false;
     m_identity.stop();
+    m_foundProfile.reset();
     m_link = LinkState::Connecting;
     m_ownReleases.clear();
     m_notifier.forget();
@@ -204,7 +205,7 @@ void WatchWindow::showServer()
 
 void WatchWindow::showConnection()
 {
-    const std::optional<Profile> &profile = m_source.profile;
+    const auto &profile = m_source.profile ? m_source.profile : m_foundProfile;
     const QString name = m_source.isPrivateServer() ? tr("Demo shop")
         : profile                                   ? profile->name
                                                     : QString();
@@ -373,16 +374,17 @@ void WatchWindow::onIdentified(const Endpoint &endpoint, const Result<ServerIden
 
 // A profile is that of its server, whatever address leads there. One that was not chosen gives its
 // name and its environment; what it permits and its rules are for whoever opens it by its name.
-// Production forbids to release anything, whether or not the mark knows the server by this address.
+// Production forbids to release anything, whether or not the mark knows the server by this address,
+// and does so still if another server answers here later: the first may be back any time.
 void WatchWindow::findProfile(const Endpoint &endpoint, const ServerIdentity &identity)
 {
     QSettings settings;
     const Profiles profiles = ProfileFile().read().value_or(Profiles());
     const Profile *found = ProfileServers(&settings).find(profiles, endpoint, identity);
-    if (!found)
+    const auto before = std::exchange(m_foundProfile, found ? std::optional(*found) : std::nullopt);
+    if (m_foundProfile == before)
         return;
-    m_source.profile = *found;
-    if (found->environment == Environment::Production)
+    if (found && found->environment == Environment::Production)
         m_source.permission = Permission::Production;
     showConnection();
 }

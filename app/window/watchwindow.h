@@ -47,7 +47,7 @@ public:
     void offerProfiles();
 
     [[nodiscard]] MainWindow &window() { return m_window; }
-    // The profile of the watched server; nothing if it has none.
+    // The profile that the watched server was opened by; nothing if it was not.
     [[nodiscard]] const std::optional<Profile> &profile() const { return m_source.profile; }
 
 Q_SIGNALS:
@@ -110,6 +110,8 @@ private:
     ProfileChoice m_profiles;
     bool m_isToBeKept = false; // the password that was typed, as soon as it turns out to be right
     ServerCheck m_identity; // identifies the watched server at each connection
+    // That of the server which was identified last, if it was not opened by a profile.
+    std::optional<Profile> m_foundProfile;
     LinkState m_link = LinkState::Connecting;
     AlertNotifier m_notifier;
     OwnReleases m_ownReleases;

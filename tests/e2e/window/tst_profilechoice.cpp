@@ -56,6 +56,7 @@ private Q_SLOTS:
     void aProfileIsThatOfItsServer();
     void noAddressLeadsAroundProduction_data();
     void noAddressLeadsAroundProduction();
+    void aFoundProfileIsNotThatOfTheNextServer();
     void productionIsSeenAndMarked();
     void aServerThatDoesNotAnswerEndsNothing();
     void thePasswordComesFromTheKeychain();
@@ -278,8 +279,8 @@ void TestProfileChoice::aProfileIsThatOfItsServer()
     typeAddress(u"unix://"_qs + m_second->socketPath());
     QTRY_COMPARE(onlyLock(), QByteArray("lock:second"));
     QTRY_COMPARE(band(), environmentBanner(Environment::Staging));
-    QCOMPARE(m_window->profile().value(), shop);
     QVERIFY(m_window->window().windowTitle().contains(u"shop"_qs));
+    QVERIFY(!m_window->profile()); // it was not opened by it
     typeAddress(u"unix://"_qs + m_first->socketPath());
     QTRY_COMPARE(band(), QString());
     typeAddress(u"unix://"_qs + replica.socketPath());
@@ -320,6 +321,34 @@ void TestProfileChoice::noAddressLeadsAroundProduction()
     QTRY_VERIFY2(m_window->window().windowTitle().startsWith(u"PRODUCTION · shop"_qs),
         qPrintable(m_window->window().windowTitle()));
     QCOMPARE(band(), environmentBanner(Environment::Production));
+}
+
+// Another server answers at an address where a replica of the profile's server was.
+void TestProfileChoice::aFoundProfileIsNotThatOfTheNextServer()
+{
+    TestServer::Options options;
+    options.tcp = true;
+    TestServer replica(options);
+    replica.run({"REPLICAOF", "127.0.0.1", QByteArray::number(m_second->tcpPort())});
+    QTRY_VERIFY(replica.run({"EXISTS", "lock:second"}).integer == 1);
+    write({profileOf(u"shop"_qs)});
+    openProfiles();
+    card(u"shop"_qs)->click();
+    QTRY_VERIFY(QSettings().contains(u"profileServers"_qs));
+    const QVariant learnt = QSettings().value(u"profileServers"_qs);
+    QTRY_VERIFY(!only<ProfilesDialog>());
+    typeAddress(u"redis://127.0.0.1:%1"_qs.arg(replica.tcpPort()));
+    QTRY_COMPARE(band(), environmentBanner(Environment::Staging));
+    replica.restart(); // as a primary without data
+    QTRY_COMPARE(band(), QString());
+    QVERIFY(!m_window->window().windowTitle().contains(u"shop"_qs));
+    QCOMPARE(QSettings().value(u"profileServers"_qs), learnt);
+    replica.run({"REPLICAOF", "127.0.0.1", QByteArray::number(m_second->tcpPort())});
+    QTRY_VERIFY(replica.run({"EXISTS", "lock:second"}).integer == 1);
+    replica.run({"CLIENT", "KILL", "TYPE", "normal"}); // so that it is identified again
+    QTRY_COMPARE(band(), environmentBanner(Environment::Staging));
+    QVERIFY(m_window->window().windowTitle().contains(u"shop"_qs));
+    QCOMPARE(QSettings().value(u"profileServers"_qs), learnt);
 }
 
 void TestProfileChoice::productionIsSeenAndMarked()
