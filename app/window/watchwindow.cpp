@@ -362,8 +362,8 @@ void WatchWindow::onIdentified(const Endpoint &endpoint, const Result<ServerIden
     QSettings settings;
     if (m_source.profile)
         ProfileServers(&settings).learn(*m_source.profile, *identity);
-    else
-        findProfile(endpoint, *identity);
+    else if (m_arguments.command == Arguments::Command::Window)
+        findProfile(endpoint, *identity); // a picture must not depend on what the user has saved
     // Also in a window on production: its mark learns by what other names the server is known.
     const bool isMarked = ProductionServers(&settings).recognise(endpoint, *identity);
     if (!isMarked || m_source.permission == Permission::Production)

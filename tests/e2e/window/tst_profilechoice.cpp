@@ -5,6 +5,7 @@
 #include "app/terminal/language.h"
 #include "app/window/watchwindow.h"
 #include "core/redis/profiles/profilejson.h"
+#include "core/redis/profiles/profileservers.h"
 #include "core/redis/secrets/keychain.h"
 #include "tests/support/filecontents.h"
 #include "tests/support/ownfolders.h"
@@ -57,6 +58,7 @@ private Q_SLOTS:
     void noAddressLeadsAroundProduction_data();
     void noAddressLeadsAroundProduction();
     void aFoundProfileIsNotThatOfTheNextServer();
+    void aPictureHasNoNameThatWasNotGiven();
     void productionIsSeenAndMarked();
     void aServerThatDoesNotAnswerEndsNothing();
     void thePasswordComesFromTheKeychain();
@@ -349,6 +351,25 @@ void TestProfileChoice::aFoundProfileIsNotThatOfTheNextServer()
     QTRY_COMPARE(band(), environmentBanner(Environment::Staging));
     QVERIFY(m_window->window().windowTitle().contains(u"shop"_qs));
     QCOMPARE(QSettings().value(u"profileServers"_qs), learnt);
+}
+
+// It must not depend on what its user has saved. A mark is safety, so it counts there, too; here it
+// tells that the server was identified.
+void TestProfileChoice::aPictureHasNoNameThatWasNotGiven()
+{
+    write({profileOf(u"shop"_qs)});
+    QSettings settings;
+    ProfileServers(&settings).learn(profileOf(u"shop"_qs), identityOf(*m_second));
+    ProductionServers(&settings).mark(profileOf({}).endpoint, identityOf(*m_second));
+    Arguments arguments;
+    arguments.command = Arguments::Command::Shot;
+    m_window = std::make_unique<WatchWindow>(m_theme.get(), m_language.get(), arguments);
+    Source source;
+    source.endpoint = m_second->endpoint();
+    QVERIFY(m_window->watch(std::move(source)));
+    const auto title = [this] { return m_window->window().windowTitle(); };
+    QTRY_VERIFY(title().startsWith(u"PRODUCTION"_qs));
+    QVERIFY2(!title().contains(u"shop"_qs), qPrintable(title()));
 }
 
 void TestProfileChoice::productionIsSeenAndMarked()
