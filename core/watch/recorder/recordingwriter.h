@@ -54,6 +54,7 @@ private:
         Instant readableFrom = Instant::min(); // an earlier reading is from before a gap
         Instant knownFrom =
             Instant::min(); // the end of the last gap that an earlier reading outlives
+        Instant readAt = Instant::min(); // of the item that was compared last
         qint64 touchedIn = 0; // m_checkpoints when it was last seen
         Instant firstSeen{}; // of the hold in state
     };
@@ -133,7 +134,7 @@ private:
     // or a gap is over after which they count without being read again.
     bool m_comparesAll = false;
     std::optional<Instant::duration> m_clockOffset; // of the time of day to the steady clock
-    Instant m_takenAt{}; // of the snapshot before
+    Instant m_takenAt{}; // of the snapshot that is being written, or of the last one
     std::optional<SnapshotClock> m_clock; // of the snapshot that is being written
     // This is the status in the snapshot that is being written.
     WatchStatus m_status;

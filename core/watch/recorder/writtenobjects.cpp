@@ -3,6 +3,10 @@
 // somebody waits for a lock, or an object is seen for the first time. So a change of a lock, which
 // the journal describes completely, takes one row.
 //
+// Something may become known of an object between two readings of it: that permits which were not
+// read have ended, or who waits. That has the time of the snapshot, which is half a second late at
+// most.
+//
 // A reader begins at the last checkpoint, which has a reading of each object. After a gap, an
 // object is unknown until it has been read again, and then gets a reading even if it has not
 // changed. A gap in which announcements were only late is an exception: what was not announced is
@@ -165,6 +169,7 @@ Result<void> RecordingWriter::writeItem(const Item &item)
         told.state.knowledge == Knowledge::Unseen || told.state.knowledge == Knowledge::Absent;
     if (isUnknown && item.readAt < told.readableFrom)
         return {}; // not read since the gap
+    const bool isReading = std::exchange(told.readAt, item.readAt) != item.readAt;
     if (const auto done = identify(told, item); !done)
         return done;
     ObjectState state = ObjectState::of(item, *m_clock);
@@ -177,12 +182,14 @@ Result<void> RecordingWriter::writeItem(const Item &item)
         state.since = told.state.since;
     if (told.state.tells(state))
         return {};
-    const Instant at = isUnknown ? std::max(item.readAt, told.knownFrom) : item.readAt;
+    const Instant at = isUnknown ? std::max(item.readAt, told.knownFrom)
+        : isReading              ? item.readAt
+                                 : m_takenAt;
     // That it is hidden is no change that was seen late: the gap of its node covers the time
     // before.
     const Lateness late = state.knowledge == Knowledge::Hidden
         ? Lateness()
-        : latenessOfReading(item.key, item.readAt);
+        : latenessOfReading(item.key, isUnknown ? item.readAt : at);
     return writeReading(told, state, m_clock->wall(at), late);
 }
 

@@ -152,6 +152,13 @@ public:
         item.readAt = instant(at);
         m_items[key] = makeItem(item);
     }
+    // Something of the object is known anew without a reading.
+    void note(const QByteArray &key, const std::function<void(Reading &)> &change)
+    {
+        Item item = *m_items.at(key);
+        change(item.reading);
+        m_items[key] = makeItem(item);
+    }
     void lose(WallMilliseconds since) { m_status.unseenSince = instant(since); }
     void gap(WallMilliseconds since, WallMilliseconds until)
     {
@@ -389,6 +396,7 @@ private Q_SLOTS:
     void aChangeThatWasSeenLateLeavesTheTimeBeforeUnknown();
     void whatMayHaveBeenMissedIsUnknown();
     void aReadingThatWasLateSaysHowLate();
+    void whatNoReadingTellsIsOfTheTimeWhenItWasSeen();
     void whatIsFoundMayHaveBeenThereBefore();
     void anObjectThatIsKnownAsSomethingElseIsOneStill();
     void afterACheckpointALineSaysNoLessThanBefore();
@@ -864,6 +872,35 @@ void TestRecording::aChangeThatWasSeenLateLeavesTheTimeBeforeUnknown()
     QCOMPARE(moment->doubts.front().late, std::optional(1'500ms));
     QVERIFY(lockIn(moment->snapshot, "lock:a")->reading.isUnreadable);
     QVERIFY(!lockIn(moment->snapshot, "lock:quiet")->reading.isUnreadable);
+}
+
+// How many permits are in use, and who waits, is noted between two readings.
+void TestRecording::whatNoReadingTellsIsOfTheTimeWhenItWasSeen()
+{
+    auto played = watch();
+    played.hold("s", 1, 64, 200, begin + 10);
+    played.publish(begin + 1'000);
+    played.note("s", [](Reading &reading) { reading.value = 199; });
+    played.publish(begin + 2'000);
+    played.note("s", [](Reading &reading) { reading.waiters = 3; });
+    played.publish(begin + 3'000);
+    played.hold("s", 1, 64, 150, begin + 3'200); // this is a reading
+    played.publish(begin + 4'000);
+    played.finish();
+    const auto toldAt = [this](WallMilliseconds at) {
+        const auto moment = reader()->at(begin + at);
+        const ItemPtr item = moment ? lockIn(moment->snapshot, "s") : ItemPtr();
+        return item ? u"%1 in use, %2 wait"_s.arg(item->reading.value.value_or(-1))
+                          .arg(item->reading.waiters.value_or(0))
+                    : u"nothing"_s;
+    };
+    QCOMPARE(toldAt(1'000), u"200 in use, 0 wait"_s);
+    QCOMPARE(toldAt(1'900), u"200 in use, 0 wait"_s);
+    QCOMPARE(toldAt(2'000), u"199 in use, 0 wait"_s);
+    QCOMPARE(toldAt(2'900), u"199 in use, 0 wait"_s);
+    QCOMPARE(toldAt(3'000), u"199 in use, 3 wait"_s);
+    QCOMPARE(toldAt(3'100), u"199 in use, 3 wait"_s);
+    QCOMPARE(toldAt(3'200), u"150 in use, 0 wait"_s);
 }
 
 void TestRecording::whatIsFoundMayHaveBeenThereBefore()
