@@ -69,6 +69,7 @@ void UnreadPermits::forget(const QByteArray &key)
     if (m_semaphores.erase(key) == 0)
         return;
     m_due.remove(key);
+    std::erase(m_waiting, key); // else it would be asked too soon once it is read, and again
     if (m_question && m_question->key == key)
         m_question->isOutOfDate = true;
 }

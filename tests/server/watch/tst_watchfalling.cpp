@@ -1,8 +1,11 @@
 #include "core/watch/formats/rules.h"
+#include "core/watch/reading/itemreader.h"
+#include "tests/support/patience.h"
 #include "tests/support/samples/watchlog.h"
 #include "tests/support/servers/testserver.h"
 
 #include <QElapsedTimer>
+#include <QLocalSocket>
 #include <QTest>
 
 #include <algorithm>
@@ -41,6 +44,56 @@ qint64 callsOf(TestServer &server, const QByteArray &command)
     return stats.mid(from, stats.indexOf(',', from) - from).toLongLong();
 }
 
+// What the server executes, as MONITOR tells it.
+class Monitor
+{
+public:
+    explicit Monitor(TestServer *server)
+        : m_server(server)
+    {
+        m_socket.connectToServer(server->socketPath());
+        if (!m_socket.waitForConnected())
+            qFatal("MONITOR: %s", qPrintable(m_socket.errorString()));
+        m_socket.write("MONITOR\r\n");
+        if (!m_socket.waitForReadyRead())
+            qFatal("MONITOR: no answer");
+    }
+
+    // How often it was asked so far when the permits of the semaphore end, which takes two
+    // commands, and how often the key was read.
+    int questions(const QByteArray &key)
+    {
+        return commands(key, [](const QByteArray &line) { return line.contains("\"BYSCORE\""); });
+    }
+    int readings(const QByteArray &key)
+    {
+        return commands(key, [](const QByteArray &line) {
+            return line.contains("] \"ZRANGE\"") && !line.contains("\"BYSCORE\"");
+        });
+    }
+
+private:
+    int commands(const QByteArray &key, bool (*isMeant)(const QByteArray &line))
+    {
+        const QByteArray mark = "mark " + QByteArray::number(++m_marks);
+        m_server->run({"ECHO", mark}); // the server's order is the order here
+        while (!m_said.contains('"' + mark + '"')) {
+            if (!m_socket.bytesAvailable() && !m_socket.waitForReadyRead(60'000))
+                qFatal("MONITOR: silent");
+            m_said += m_socket.readAll();
+        }
+        const auto lines = m_said.split('\n');
+        return int(std::count_if(lines.begin(), lines.end(), [&](const QByteArray &line) {
+            return line.contains('"' + key + '"') && isMeant(line);
+        }));
+    }
+
+    TestServer *m_server;
+    QLocalSocket m_socket;
+    QByteArray m_said;
+    int m_marks = 0;
+};
+
 // Whether there is such a limit, and it is not used up.
 bool isOpen(const WatchLog &log, const QByteArray &key)
 {
@@ -69,6 +122,7 @@ private Q_SLOTS:
     void usedUpAgainIsTold();
     void permitsThatAreNotReadAreCountedAsTheyEnd();
     void manyPermitsThatEndAtOnceCostOneCommandASecond();
+    void aSemaphoreThatIsWrittenWhileItWaitsIsAskedOnce();
 
 private:
     // Permits of asynq's semaphore, whose key has no TTL: each ends so long after the one before.
@@ -211,6 +265,50 @@ void TestWatchFalling::manyPermitsThatEndAtOnceCostOneCommandASecond()
     const qint64 asked = questions() - before;
     QVERIFY2(
         asked <= seconds + 1, qPrintable(QStringLiteral("%1 in %2 s").arg(asked).arg(seconds)));
+}
+
+// Nothing may be asked meanwhile, because the server's time for that is used up.
+void TestWatchFalling::aSemaphoreThatIsWrittenWhileItWaitsIsAskedOnce()
+{
+    const QByteArray key = "asynq:sema:mail";
+    m_server.run({"FLUSHALL"});
+    addPermits(key, 200, 600s, 1ms);
+    Monitor monitor(&m_server);
+    Connection connection(m_server.endpoint());
+    connection.keepOpen();
+    ItemStore store;
+    ServerBudget budget(ServerBudget::usualShare);
+    ItemReader reader(&connection, &store, 5ms, Pacer(&budget), nullptr);
+    const ServerTime time{std::chrono::steady_clock::now(), std::chrono::system_clock::now()};
+    reader.setServerTime(time);
+    store.setServerTime(time);
+    Probe probe;
+    probe.key = key;
+    probe.type = KeyType::SortedSet;
+    probe.ttl = Ttl::persistent();
+    probe.size = 200;
+    probe.members = {{"worker-1", double(unixMicroseconds()) / 1e6 + 600}};
+    const auto recognition = builtInCatalogue()->recognise(probe, time);
+    QVERIFY(recognition);
+    QVERIFY(store.add(*recognition, ItemStore::Origin::Inventory));
+    QTRY_COMPARE(connection.state(), Connection::State::Open);
+
+    budget.spend(10min, ServerBudget::Work::Paced, std::chrono::steady_clock::now());
+    QElapsedTimer sinceRead;
+    for (int written = 1; written <= 3; ++written) {
+        if (written == 3)
+            budget.reset();
+        sinceRead.start();
+        reader.want(key, ItemReader::Why::Announced);
+        QTRY_COMPARE(monitor.readings(key), written);
+        QTRY_VERIFY(reader.isIdle());
+        if (written < 3)
+            QTest::qWait(2'200); // until it is to be asked, and is not
+    }
+    QTRY_VERIFY(monitor.questions(key) > 0);
+    const qint64 questions = monitor.questions(key);
+    QVERIFY2(2'000 * questions <= sinceRead.elapsed(), // two commands each
+        qPrintable(QStringLiteral("%1 in %2 ms").arg(questions).arg(sinceRead.elapsed())));
 }
 
 QTEST_GUILESS_MAIN(TestWatchFalling)
