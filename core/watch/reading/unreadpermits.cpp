@@ -166,7 +166,7 @@ void UnreadPermits::conclude(const Question &question)
         auto ends = question.hasFailed
             ? std::nullopt
             : question.format->readLeaseEnds(question.key, question.replies, now, m_time);
-        if (ends && !ends->first.empty()) {
+        if (ends) { // none may end any more, and how many are in use is told all the same
             known->second.ends = std::move(*ends);
             count(question.key, known->second, now);
         } else {

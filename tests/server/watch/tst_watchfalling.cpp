@@ -121,6 +121,7 @@ private Q_SLOTS:
     void whatTheServerCountsIsReadAgain();
     void usedUpAgainIsTold();
     void permitsThatAreNotReadAreCountedAsTheyEnd();
+    void permitsThatNeverEndAreCounted();
     void manyPermitsThatEndAtOnceCostOneCommandASecond();
     void aSemaphoreThatIsWrittenWhileItWaitsIsAskedOnce();
 
@@ -247,6 +248,20 @@ void TestWatchFalling::permitsThatAreNotReadAreCountedAsTheyEnd()
     QCOMPARE(monitor.questions(few), 0);
     m_server.run({"ZADD", key, QByteArray::number(unixMicroseconds() / 1'000'000 + 900), "last"});
     QVERIFY(log.waitFor([&] { return log.value(key) == std::optional<double>(191); }));
+}
+
+void TestWatchFalling::permitsThatNeverEndAreCounted()
+{
+    const QByteArray key = "asynq:sema:mail";
+    m_server.run({"FLUSHALL"});
+    WatchLog log(m_server.endpoint());
+    QVERIFY(log.startAndWait());
+    Command endless{"ZADD", key};
+    for (int i = 0; i < 100; ++i)
+        endless << "+inf"
+                << "endless-" + QByteArray::number(i);
+    m_server.runAll({permits(key, 50, 1'500ms, 1ms), endless});
+    QVERIFY(log.waitFor([&] { return log.value(key) == std::optional<double>(100); }, 30s));
 }
 
 void TestWatchFalling::manyPermitsThatEndAtOnceCostOneCommandASecond()
