@@ -150,7 +150,7 @@ private:
             m_stock = m_isFixed ? std::max<qint64>(0, m_stock - 1) : client.read - 1;
             taken->reply = "OK";
             taken->keys.push_back(
-                {"stock", 0, QByteArray::number(before), QByteArray::number(m_stock), -1, -1});
+                {"stock", 0, QByteArray::number(before), QByteArray::number(m_stock), {}, {}});
             if (sells) {
                 ++m_sold;
                 history.marks.push_back(
