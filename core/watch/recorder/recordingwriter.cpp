@@ -101,7 +101,10 @@ Result<void> RecordingWriter::moveLog()
         return noted;
     // Where the disk is full the log stays, and the next transaction says so.
     (void)m_database->run(QStringLiteral("PRAGMA wal_checkpoint(PASSIVE)"));
-    return m_database->run(QStringLiteral("DELETE FROM gaps WHERE id = ?"), {m_logNote.id});
+    const auto deleted =
+        m_database->run(QStringLiteral("DELETE FROM gaps WHERE id = ?"), {m_logNote.id});
+    m_logLeft = m_claimed->logSize();
+    return deleted;
 }
 
 Result<void> RecordingWriter::write(const Snapshot &snapshot)
@@ -120,7 +123,9 @@ Result<void> RecordingWriter::write(const Snapshot &snapshot)
         return written;
     }
     m_hasWritten = true;
-    if (m_claimed->logSize() >= mostLog) {
+    // What is not moved because somebody reads it is tried again only when there is as much more.
+    m_logLeft = std::min(m_logLeft, m_claimed->logSize());
+    if (m_claimed->logSize() - m_logLeft >= mostLog) {
         if (const auto moved = moveLog(); !moved)
             return moved;
     }

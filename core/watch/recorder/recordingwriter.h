@@ -123,6 +123,7 @@ private:
     bool m_hasWritten = false;
     bool m_hasFinished = false;
     RecordedGap m_logNote; // see moveLog()
+    qint64 m_logLeft = 0; // bytes that it had at least since it was moved, or that was tried
 
     ToldByKey m_told[3];
     std::map<QString, WrittenGaps::Change> m_lastGaps; // by slots; those that are over

@@ -266,6 +266,15 @@ private:
     WallMilliseconds m_setBack = 0;
 };
 
+// 300 locks change hands within a second.
+void fill(PlayedWatch &played, WallMilliseconds from)
+{
+    for (int i = 0; i < 300; ++i)
+        played.acquire(
+            "lock:" + QByteArray::number(i), QByteArray::number(from), from + 10, Kind::HandedOver);
+    played.publish(from + 1'000);
+}
+
 ItemPtr lockIn(const Snapshot &snapshot, const QByteArray &key)
 {
     for (const ItemPtr &item : *snapshot.locks) {
@@ -440,6 +449,7 @@ private Q_SLOTS:
     void aFileOfAnotherProgramIsNotRemoved();
     void aFileThatIsMovedAwayOrReplacedIsNoticed();
     void aFileThatGetsNothingIsNotLeft();
+    void aLogThatIsReadDoesNotGrowFaster();
     void oldPartsAreThrownAwayByAge();
     void oldPartsAreThrownAwayBySize();
     void damageAtAnyByteIsToldOrChangesNothing();
@@ -1938,6 +1948,32 @@ void TestRecording::aFileThatGetsNothingIsNotLeft()
     setBytes(m_path, {});
     watch().finish();
     QCOMPARE(files().size(), 1);
+}
+
+void TestRecording::aLogThatIsReadDoesNotGrowFaster()
+{
+    auto played = watch();
+    const auto logSize = [this] { return QFileInfo(m_path + u"-wal"_s).size(); };
+    WallMilliseconds at = begin;
+    played.publish(at += 1'000);
+    const auto usualGrowth = [&] { // by a snapshot in which little happens
+        std::vector<qint64> growths;
+        for (int i = 0; i < 9; ++i) {
+            const qint64 before = logSize();
+            played.count("views", double(at), at + 500);
+            played.publish(at += 1'000);
+            growths.push_back(logSize() - before);
+        }
+        std::sort(growths.begin(), growths.end());
+        return growths[4];
+    };
+    const qint64 unread = usualGrowth();
+    QVERIFY(unread > 0);
+    const auto reading = reader();
+    for (; logSize() < 5 * 1024 * 1024; at += 1'000)
+        fill(played, at);
+    const qint64 read = usualGrowth();
+    QVERIFY2(5 * read < 7 * unread, qPrintable(u"%1 after %2"_s.arg(read).arg(unread)));
 }
 
 void TestRecording::oldPartsAreThrownAwayByAge()
