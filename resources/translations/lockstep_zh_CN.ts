@@ -3761,6 +3761,10 @@ The private server does the same without any of this.</source>
         <source>%1(“%2”): names that begin with @ are those by which the exercise judges; take another one</source>
         <translation>%1(“%2”)：以 @ 开头的名称供练习评判使用，请换一个名称</translation>
     </message>
+    <message>
+        <source>%1 cannot be read: the file %1-wal, which belongs to it, is missing, or it is damaged.</source>
+        <translation>%1 无法读取：属于它的文件 %1-wal 缺失，或者它已损坏。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::CountersModel</name>

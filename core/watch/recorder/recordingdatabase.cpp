@@ -200,6 +200,14 @@ Error RecordingDatabase::missingObject() const
     return damage(CoreText::tr("an object is missing"));
 }
 
+Error RecordingDatabase::missingLog() const
+{
+    return {ErrorCode::BadInput,
+        CoreText::tr("%1 cannot be read: the file %1-wal, which belongs to it, is missing, or it "
+                     "is damaged.")
+            .arg(m_path)};
+}
+
 Error RecordingDatabase::missingOldestPart() const
 {
     return {ErrorCode::BadInput,

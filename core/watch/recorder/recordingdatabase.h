@@ -75,6 +75,9 @@ public:
     [[nodiscard]] Error unreadableRows() const;
     [[nodiscard]] Error missingHolder() const;
     [[nodiscard]] Error missingObject() const;
+    // The error which says that a file cannot be read, for which its log, which is missing, is the
+    // likely reason.
+    [[nodiscard]] Error missingLog() const;
     // The error which says that a reader's oldest rows were deleted since it opened the file.
     [[nodiscard]] Error missingOldestPart() const;
 

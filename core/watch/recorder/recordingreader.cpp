@@ -59,10 +59,12 @@ Result<std::unique_ptr<RecordingReader>> RecordingReader::open(const QString &pa
     reader->m_openedAt = openedAt;
     reader->m_isBeingRecorded = hasRecorder(path);
     reader->m_mustMergeLog = reader->m_isBeingRecorded; // a log from before stays as it is
-    if (const auto verified = verifyRecording(reader->m_database.get()); !verified)
-        return tl::unexpected(verified.error());
-    if (const auto loaded = reader->load(); !loaded)
-        return tl::unexpected(loaded.error());
+    const bool isWithoutLog = needsLog && !hasLog && !reader->m_isBeingRecorded;
+    auto loaded = verifyRecording(reader->m_database.get());
+    if (loaded)
+        loaded = reader->load();
+    if (!loaded) // a log that was moved while somebody read leaves pages of different times
+        return tl::unexpected(isWithoutLog ? reader->m_database->missingLog() : loaded.error());
     const auto version = reader->m_database->value(QStringLiteral("PRAGMA user_version"));
     if (!version)
         return tl::unexpected(version.error());
@@ -72,7 +74,7 @@ Result<std::unique_ptr<RecordingReader>> RecordingReader::open(const QString &pa
         ? reader->m_hasLogNote
         : reader->m_sessions.empty() || !reader->m_sessions.back().endedAt;
     // Of a session that has just begun the log may be empty.
-    reader->m_isLatestMissing = needsLog && !hasLog && !reader->m_isBeingRecorded && mayNeedLog;
+    reader->m_isLatestMissing = isWithoutLog && mayNeedLog;
     return reader;
 }
 

@@ -93,7 +93,8 @@ Result<void> RecordingWriter::begin()
 // this from a log that is lost, the file has a note as long as there is more in the log, and the
 // log begins with deleting it. SQLite does not move the log by itself meanwhile, because the file
 // would be without the note then (RecordingDatabase::open()). While somebody reads the recording,
-// only what he sees is moved, which is without the note, too.
+// SQLite moves of what he sees only the pages that have not changed since, so the file without its
+// log may be malformed, and the note may not be in it.
 Result<void> RecordingWriter::moveLog()
 {
     m_logNote.since = wallNow();

@@ -441,6 +441,7 @@ private Q_SLOTS:
     void aLogThatWasMergedIsToldFromOneThatIsLost_data();
     void aLogThatWasMergedIsToldFromOneThatIsLost();
     void aRecordingOfBeforeTheNoteMayNeedALog();
+    void whatWasReadWhileItWasMadeSaysThatItsLogIsMissing();
     void aRecordingThatEndedGoesOnWhileItIsRead();
     void aReaderSaysThatWhatItHadWasThrownAway();
     void aFileOfTheFirstVersionIsReadAndGoesOn();
@@ -1745,6 +1746,32 @@ void TestRecording::aRecordingOfBeforeTheNoteMayNeedALog()
     const auto reader = RecordingReader::open(copy);
     QVERIFY2(reader, reader ? "" : qPrintable(reader.error().detail));
     QVERIFY((*reader)->isLatestMissing());
+}
+
+// SQLite moves of the log only pages that the reader has and that have not changed since.
+void TestRecording::whatWasReadWhileItWasMadeSaysThatItsLogIsMissing()
+{
+    auto played = watch();
+    for (int i = 0; i < 20; ++i)
+        fill(played, begin + 1'000 * i);
+    const auto reading = reader();
+    const qint64 size = QFileInfo(m_path).size();
+    for (int i = 20; i < 80; ++i)
+        fill(played, begin + 1'000 * i);
+    QVERIFY(QFileInfo(m_path).size() > size); // the log was moved
+    const QString copy = m_folder->filePath(u"alone.lockstep"_s);
+    QVERIFY(QFile::copy(m_path, copy));
+    for (int i = 0; i < 2; ++i) { // a reader leaves an empty log
+        const auto alone = RecordingReader::open(copy);
+        QVERIFY(!alone);
+        QCOMPARE(alone.error().code, ErrorCode::BadInput);
+        QVERIFY2(alone.error().detail.contains(copy + u"-wal"_s), qPrintable(alone.error().detail));
+    }
+    QVERIFY(QFile::remove(copy + u"-wal"_s));
+    QVERIFY(QFile::copy(m_path + u"-wal"_s, copy + u"-wal"_s));
+    const auto whole = RecordingReader::open(copy);
+    QVERIFY2(whole, whole ? "" : qPrintable(whole.error().detail));
+    QCOMPARE(linesOf(**whole).size(), 80 * 300);
 }
 
 // The reader tells what it told before, at each step of the recorder, and keeps no recorder away.
