@@ -92,19 +92,31 @@ Result<void> RecordingWriter::begin()
 // nothing is missing though the session has no end and the log is gone. So that a reader can tell
 // this from a log that is lost, the file has a note as long as there is more in the log, and the
 // log begins with deleting it. SQLite does not move the log by itself meanwhile, because the file
-// would be without the note then (RecordingDatabase::open()). While somebody reads the recording,
-// SQLite moves of what he sees only the pages that have not changed since, so the file without its
-// log may be malformed, and the note may not be in it.
+// would be without the note then (RecordingDatabase::open()). A recorder that is killed before it
+// has deleted the note leaves a recording of which a reader says that its newest part is missing
+// once another program has merged the log. While somebody reads the recording, SQLite moves of what
+// he sees only the pages that have not changed since, so the file without its log may be malformed,
+// and the note may not be in it.
 Result<void> RecordingWriter::moveLog()
 {
     m_logNote.since = wallNow();
     if (const auto noted = m_database->insert("gaps", rowOf(m_logNote)); !noted)
         return noted;
-    // Where the disk is full the log stays, and the next transaction says so.
+    m_isLogNoted = true;
+    // Where the disk is full the log and the note may stay, and the next write says so.
     (void)m_database->run(QStringLiteral("PRAGMA wal_checkpoint(PASSIVE)"));
+    (void)deleteLogNote();
+    m_logLeft = m_claimed->logSize();
+    return {};
+}
+
+Result<void> RecordingWriter::deleteLogNote()
+{
+    if (!m_isLogNoted)
+        return {};
     const auto deleted =
         m_database->run(QStringLiteral("DELETE FROM gaps WHERE id = ?"), {m_logNote.id});
-    m_logLeft = m_claimed->logSize();
+    m_isLogNoted = !deleted;
     return deleted;
 }
 
@@ -114,6 +126,8 @@ Result<void> RecordingWriter::write(const Snapshot &snapshot)
         endElsewhere();
         return there;
     }
+    if (const auto deleted = deleteLogNote(); !deleted)
+        return deleted;
     if (const auto begun = m_database->run(QStringLiteral("BEGIN IMMEDIATE")); !begun)
         return begun;
     auto written = writeAll(snapshot);
@@ -324,6 +338,8 @@ Result<void> RecordingWriter::finish()
         return there;
     }
     m_hasFinished = true;
+    if (const auto deleted = deleteLogNote(); !deleted)
+        return deleted;
     if (const auto written = writeSession(true); !written)
         return written;
     // Without a log the recording is one file, which can be read in a folder where nothing can be
@@ -342,6 +358,7 @@ void RecordingWriter::endElsewhere()
     if (std::exchange(m_hasFinished, true))
         return;
     (void)m_database->run(QStringLiteral("PRAGMA journal_mode = MEMORY"));
+    (void)deleteLogNote();
     (void)writeSession(true);
 }
 

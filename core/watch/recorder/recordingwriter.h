@@ -99,6 +99,7 @@ private:
     ToldByKey &told(Family family) { return m_told[static_cast<std::size_t>(family)]; }
     qint64 nextRow(WallMilliseconds at);
     Result<void> moveLog();
+    Result<void> deleteLogNote();
 
     std::unique_ptr<ClaimedRecording> m_claimed;
     RecordingOptions m_options;
@@ -123,6 +124,7 @@ private:
     bool m_hasWritten = false;
     bool m_hasFinished = false;
     RecordedGap m_logNote; // see moveLog()
+    bool m_isLogNoted = false;
     qint64 m_logLeft = 0; // bytes that it had at least since it was moved, or that was tried
 
     ToldByKey m_told[3];

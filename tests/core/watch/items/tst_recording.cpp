@@ -13,6 +13,7 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QSqlDatabase>
+#include <QSqlError>
 #include <QSqlQuery>
 #include <QTemporaryDir>
 #include <QTest>
@@ -39,15 +40,16 @@ WantedKeys only(const QByteArray &key)
     return [key](const QByteArray &each) { return each == key; };
 }
 
-// Opens the file as any other SQLite program does, and closes it, which merges its log.
-void mergeAsAnotherProgram(const QString &path)
+// Opens the file as any other SQLite program does, and closes it, which merges its log where nobody
+// else has opened it.
+void executeAsAnotherProgram(const QString &path, const QString &statement)
 {
     {
         QSqlDatabase database = QSqlDatabase::addDatabase(u"QSQLITE"_s, path);
         database.setDatabaseName(path);
         QVERIFY(database.open());
         QSqlQuery query(database);
-        QVERIFY(query.exec(u"SELECT count(*) FROM events"_s) && query.next());
+        QVERIFY2(query.exec(statement), qPrintable(query.lastError().text()));
     }
     QSqlDatabase::removeDatabase(path);
 }
@@ -440,6 +442,8 @@ private Q_SLOTS:
     void aLinkToARecordingHasItsLog();
     void aLogThatWasMergedIsToldFromOneThatIsLost_data();
     void aLogThatWasMergedIsToldFromOneThatIsLost();
+    void aNoteThatCouldNotBeDeletedIsDeletedLater_data();
+    void aNoteThatCouldNotBeDeletedIsDeletedLater();
     void aRecordingOfBeforeTheNoteMayNeedALog();
     void whatWasReadWhileItWasMadeSaysThatItsLogIsMissing();
     void aRecordingThatEndedGoesOnWhileItIsRead();
@@ -1707,7 +1711,7 @@ void TestRecording::aLogThatWasMergedIsToldFromOneThatIsLost()
         QVERIFY2(reader, reader ? "" : qPrintable(reader.error().detail));
         QVERIFY(!(*reader)->isLatestMissing());
     }
-    mergeAsAnotherProgram(merged);
+    executeAsAnotherProgram(merged, u"SELECT count(*) FROM events"_s);
     QVERIFY(!QFile::exists(merged + u"-wal"_s));
     for (int i = 0; i < 2; ++i) { // a reader leaves an empty log
         const auto whole = RecordingReader::open(merged);
@@ -1728,6 +1732,45 @@ void TestRecording::aLogThatWasMergedIsToldFromOneThatIsLost()
         next.finish();
     }
     QVERIFY(!reader()->isLatestMissing());
+}
+
+void TestRecording::aNoteThatCouldNotBeDeletedIsDeletedLater_data()
+{
+    QTest::addColumn<bool>("goesOn");
+    QTest::newRow("with the next snapshot") << true;
+    QTest::newRow("at the end") << false;
+}
+
+// As where the disk is full for a moment. What refuses here is a trigger.
+void TestRecording::aNoteThatCouldNotBeDeletedIsDeletedLater()
+{
+    QFETCH(const bool, goesOn);
+    auto played = watch();
+    played.publish(begin + 500);
+    executeAsAnotherProgram(m_path,
+        u"CREATE TRIGGER refusal BEFORE DELETE ON gaps BEGIN SELECT RAISE(ABORT, 'refused'); END"_s);
+    const qint64 size = QFileInfo(m_path).size();
+    int snapshots = 0;
+    for (; QFileInfo(m_path).size() == size; ++snapshots) // until the log is moved
+        fill(played, begin + 1'000 * (snapshots + 1));
+    executeAsAnotherProgram(m_path, u"DROP TRIGGER refusal"_s);
+    if (goesOn)
+        fill(played, begin + 1'000 * ++snapshots);
+    else
+        played.finish();
+    const QString copy = m_folder->filePath(u"merged.lockstep"_s); // as if it was killed now
+    QVERIFY(QFile::copy(m_path, copy));
+    QCOMPARE(QFile::copy(m_path + u"-wal"_s, copy + u"-wal"_s), goesOn);
+    executeAsAnotherProgram(copy, u"SELECT count(*) FROM events"_s);
+    QVERIFY(!QFile::exists(copy + u"-wal"_s));
+    const auto database = RecordingDatabase::open(copy, RecordingDatabase::Access::Read);
+    QVERIFY2(database, database ? "" : qPrintable(database.error().detail));
+    QCOMPARE(
+        (*database)->value(u"SELECT count(*) FROM gaps WHERE cause = 'log'"_s).value().toInt(), 0);
+    const auto whole = RecordingReader::open(copy);
+    QVERIFY2(whole, whole ? "" : qPrintable(whole.error().detail));
+    QVERIFY(!(*whole)->isLatestMissing());
+    QCOMPARE(linesOf(**whole).size(), 300 * snapshots);
 }
 
 void TestRecording::aRecordingOfBeforeTheNoteMayNeedALog()
