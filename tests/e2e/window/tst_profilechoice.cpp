@@ -341,7 +341,9 @@ void TestProfileChoice::aFoundProfileIsNotThatOfTheNextServer()
     QTRY_VERIFY(!only<ProfilesDialog>());
     typeAddress(u"redis://127.0.0.1:%1"_qs.arg(replica.tcpPort()));
     QTRY_COMPARE(band(), environmentBanner(Environment::Staging));
-    replica.restart(); // as a primary without data
+    replica.terminate();
+    QVERIFY(QFile::remove(replica.folder() + u"/dump.rdb"_qs)); // tells whose data it had
+    replica.restart();
     QTRY_COMPARE(band(), QString());
     QVERIFY(!m_window->window().windowTitle().contains(u"shop"_qs));
     QCOMPARE(QSettings().value(u"profileServers"_qs), learnt);
