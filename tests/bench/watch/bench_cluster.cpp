@@ -16,7 +16,7 @@
 
 // What watching a Cluster of six primaries costs and how soon a failover is followed, beside one
 // server with as many keys; and how soon that of a Sentinel group is. Takes the number of keys as
-// its argument, 100,000 without one; of fifty keys one is watched.
+// its argument, 1,000,000 without one; of fifty keys one is watched.
 
 using namespace lockstep;
 
@@ -269,7 +269,7 @@ void measureSentinelFailover(int keys, qint64 objects)
 int main(int argc, char *argv[])
 {
     const QCoreApplication application(argc, argv);
-    const int keys = argc > 1 ? std::atoi(argv[1]) : 100'000;
+    const int keys = argc > 1 ? std::atoi(argv[1]) : 1'000'000;
     if (keys < keysPerWatched)
         qFatal("bench_cluster [KEYS]: the number of keys, %d at least", keysPerWatched);
     const qint64 objects = (keys + keysPerWatched - 1) / keysPerWatched;
