@@ -256,8 +256,8 @@ void TestWatchSentinels::aReplicaThatIsGivenInventsNothing()
     QVERIFY2(difference.isEmpty(), difference);
 }
 
-// However long the pause before the next attempt is, it is cut short when the Sentinels name another
-// primary. The longest pauses are those after a refused password.
+// However long the pause before the next attempt is, it is cut short when the Sentinels name
+// another primary. The longest pauses are those after a refused password.
 void TestWatchSentinels::aNewPrimaryIsNotWaitedFor()
 {
     SentinelTestGroup group;
@@ -273,9 +273,9 @@ void TestWatchSentinels::aNewPrimaryIsNotWaitedFor()
     connect(&links, &WatchLinks::failed, this, onPause);
     links.open();
     QTRY_VERIFY(links.areOpen());
-    group.server(0).runAll({{"CONFIG", "SET", "requirepass", "secret"},
-        {"CLIENT", "KILL", "TYPE", "pubsub"},
-        {"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"}});
+    group.server(0).runAll(
+        {{"CONFIG", "SET", "requirepass", "secret"}, {"CLIENT", "KILL", "TYPE", "pubsub"},
+            {"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"}});
     QTRY_VERIFY(pause > 2min);
     failOver(group.sentinel(1));
     if (QTest::currentTestFailed())
