@@ -1,5 +1,6 @@
 #include "app/profiles/savedprofiles.h"
 
+#include "core/redis/profiles/profileservers.h"
 #include "ui/connect/profilewords.h"
 #include "ui/text/errormessage.h"
 
@@ -25,7 +26,7 @@ std::optional<QString> saveProfiles(ProfileFile &file, const Profiles &profiles)
     if (!*written)
         return profilesChangedSentence();
     QSettings settings;
-    markProduction(profiles, ProductionServers(&settings));
+    markProduction(profiles, ProfileServers(&settings), ProductionServers(&settings));
     return std::nullopt;
 }
 
@@ -35,7 +36,7 @@ Result<void> markProfilesOfProduction()
     if (!profiles)
         return tl::unexpected(profiles.error());
     QSettings settings;
-    markProduction(*profiles, ProductionServers(&settings));
+    markProduction(*profiles, ProfileServers(&settings), ProductionServers(&settings));
     return {};
 }
 

@@ -7,6 +7,7 @@
 #include "app/profiles/connectiontest.h"
 #include "app/profiles/savedprofiles.h"
 #include "app/window/warningbox.h"
+#include "core/redis/identity/productionservers.h"
 #include "core/redis/values/errorclasses.h"
 #include "ui/connect/passwordprompt.h"
 #include "ui/connect/profiledialog.h"

@@ -8,6 +8,7 @@
 #include "app/terminal/output.h"
 #include "app/window/watchwindow.h"
 #include "app/window/windowlayout.h"
+#include "core/redis/identity/productionservers.h"
 #include "core/redis/threads/workerthread.h"
 #include "core/redis/values/endpointuri.h"
 #include "ui/connect/profileuses.h"

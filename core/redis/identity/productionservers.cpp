@@ -50,6 +50,11 @@ public:
             [&identity](const ServerNames &mark) { return mark.containData(identity); });
     }
 
+    [[nodiscard]] bool hasIdentity(int mark) const
+    {
+        return !m_marks.at(mark).identity().isEmpty();
+    }
+
     void put(int mark, const Endpoint &endpoint, const ServerIdentity &identity)
     {
         ServerNames names = mark < 0 ? ServerNames() : m_marks.takeAt(mark);
@@ -102,6 +107,15 @@ void ProductionServers::mark(const Endpoint &endpoint, const ServerIdentity &ide
     const SettingsTurn turn(m_settings);
     Marks marks(m_settings);
     marks.put(marks.of(endpoint, identity), endpoint, identity);
+}
+
+void ProductionServers::markRemembered(const Endpoint &endpoint, const ServerIdentity &remembered)
+{
+    const SettingsTurn turn(m_settings);
+    Marks marks(m_settings);
+    const int mark = marks.of(endpoint, remembered);
+    const bool isKnown = mark >= 0 && marks.hasIdentity(mark);
+    marks.put(mark, endpoint, isKnown ? ServerIdentity() : remembered);
 }
 
 void ProductionServers::unmark(const Endpoint &endpoint, const ServerIdentity &identity)

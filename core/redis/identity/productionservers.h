@@ -26,6 +26,9 @@ public:
     [[nodiscard]] bool contains(const Endpoint &endpoint, const ServerIdentity &identity) const;
 
     void mark(const Endpoint &endpoint, const ServerIdentity &identity = ServerIdentity());
+    // Marks a server that is not asked who it is now. remembered: who it was when it was last
+    // asked, which a mark that knows an identity does not take: its own is as new, or newer.
+    void markRemembered(const Endpoint &endpoint, const ServerIdentity &remembered);
     // Removes the mark of this server, under all its names.
     void unmark(const Endpoint &endpoint, const ServerIdentity &identity = ServerIdentity());
     // Whether the server is marked; if so, its new names are added to the mark.

@@ -10,8 +10,8 @@ namespace lockstep {
 
 namespace {
 
-const QStringList kinds{
-    QStringLiteral("run_id:"), QStringLiteral("node:"), QStringLiteral("replid:")};
+const QString kindOfData = QStringLiteral("replid:");
+const QStringList kinds{QStringLiteral("run_id:"), QStringLiteral("node:"), kindOfData};
 
 const QString sentinelMark = QStringLiteral("sentinel:");
 
@@ -107,6 +107,16 @@ bool ServerNames::containServer(const Endpoint &endpoint, const ServerIdentity &
 bool ServerNames::containData(const ServerIdentity &identity) const
 {
     return haveOneInCommon(m_names, identity.ofData);
+}
+
+ServerIdentity ServerNames::identity() const
+{
+    ServerIdentity identity;
+    for (const QString &name : m_names) {
+        if (isId(name))
+            (name.startsWith(kindOfData) ? identity.ofData : identity.ofServer) << name;
+    }
+    return identity;
 }
 
 bool ServerNames::learn(const Endpoint &endpoint, const ServerIdentity &identity)

@@ -25,6 +25,8 @@ public:
         const Endpoint &endpoint, const ServerIdentity &identity) const;
     // Whether it has the server's data, which a replica or a copy has, too.
     [[nodiscard]] bool containData(const ServerIdentity &identity) const;
+    // Who the server said it is; empty if that was not learnt.
+    [[nodiscard]] ServerIdentity identity() const;
     // Adds the address and replaces the identity, unless the given one is empty, which means
     // unknown. Addresses are never removed. Returns whether anything is new.
     bool learn(const Endpoint &endpoint, const ServerIdentity &identity);

@@ -96,12 +96,4 @@ QString freeName(const Profiles &profiles, const QString &wanted)
     return name;
 }
 
-void markProduction(const Profiles &profiles, ProductionServers marks)
-{
-    for (const Profile &each : profiles) {
-        if (each.environment == Environment::Production)
-            marks.mark(each.endpoint);
-    }
-}
-
 } // namespace lockstep

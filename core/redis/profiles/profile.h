@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/redis/identity/productionservers.h"
 #include "core/redis/values/endpoint.h"
 
 #include <array>
@@ -54,8 +53,5 @@ const Profile *profileNamed(const Profiles &profiles, const QString &name);
 QStringList namesOf(const Profiles &profiles);
 // The wanted name without forbidden characters, and with a number appended if it is taken.
 QString freeName(const Profiles &profiles, const QString &wanted);
-
-// Marks the servers of those profiles that are of production. A mark is never taken away here.
-void markProduction(const Profiles &profiles, ProductionServers marks);
 
 } // namespace lockstep

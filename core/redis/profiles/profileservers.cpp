@@ -62,6 +62,12 @@ void ProfileServers::learn(const Profile &profile, const ServerIdentity &identit
     m_settings->setValue(serversKey, known);
 }
 
+ServerIdentity ProfileServers::identityOf(const Profile &profile) const
+{
+    m_settings->sync(); // another window may have learnt it
+    return serverOf(profile, m_settings->value(serversKey).toMap()).identity();
+}
+
 const Profile *ProfileServers::find(
     const Profiles &profiles, const Endpoint &endpoint, const ServerIdentity &identity) const
 {
@@ -86,6 +92,15 @@ const Profile *ProfileServers::find(
     if (ofDatabase != found.end())
         return *ofDatabase;
     return found.empty() ? nullptr : found.front();
+}
+
+void markProduction(
+    const Profiles &profiles, const ProfileServers &servers, ProductionServers marks)
+{
+    for (const Profile &each : profiles) {
+        if (each.environment == Environment::Production)
+            marks.markRemembered(each.endpoint, servers.identityOf(each));
+    }
 }
 
 } // namespace lockstep

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/redis/identity/productionservers.h"
 #include "core/redis/identity/serveridentity.h"
 #include "core/redis/profiles/profile.h"
 
@@ -17,6 +18,8 @@ public:
     explicit ProfileServers(QSettings *settings);
 
     void learn(const Profile &profile, const ServerIdentity &identity);
+    // Who the server of the profile said it is when it was opened last; empty: it was not yet.
+    [[nodiscard]] ServerIdentity identityOf(const Profile &profile) const;
     // The profile of that server, found by its address, its process, its node of a Cluster, or its
     // data, which a replica has, too. If the server has several, it is that of the endpoint's
     // database, or else the first. nullptr if there is none, or if only the data is known and
@@ -27,5 +30,10 @@ public:
 private:
     QSettings *m_settings;
 };
+
+// Marks the servers of those profiles that are of production, by their addresses and by what is
+// remembered of who they are. A mark is never taken away here.
+void markProduction(
+    const Profiles &profiles, const ProfileServers &servers, ProductionServers marks);
 
 } // namespace lockstep

@@ -56,6 +56,7 @@ private Q_SLOTS:
     void aNameThatCannotBeTypedIsRefused_data();
     void aNameThatCannotBeTypedIsRefused();
     void profilesOfProductionMarkTheirServers();
+    void aMarkTakesWhatIsRememberedUntilItKnowsBetter();
     void theProfileOfTheDatabaseIsFound();
     void redisInsightsExportIsRead();
     void whatCannotBeTakenOverIsSaid();
@@ -243,9 +244,32 @@ void TestProfiles::profilesOfProductionMarkTheirServers()
     markProduction(
         {profileOf(u"shop"_qs, u"rediss://reader@shop:6380/2"_qs, Environment::Production),
             profileOf(u"try"_qs, u"redis://try:6379"_qs, Environment::Staging)},
-        marks);
+        ProfileServers(&settings), marks);
     QVERIFY(marks.contains(at(u"redis://shop:6380"_qs)));
     QVERIFY(!marks.contains(at(u"redis://try:6379"_qs)));
+}
+
+// Until a server is asked who it is, what its profile remembers of it is all that is known. Later
+// what was remembered is older.
+void TestProfiles::aMarkTakesWhatIsRememberedUntilItKnowsBetter()
+{
+    QSettings settings(m_folder.filePath(u"remembered"_qs), QSettings::IniFormat);
+    ProductionServers marks(&settings);
+    ProfileServers servers(&settings);
+    const Profiles profiles{profileOf(u"shop"_qs, u"redis://shop"_qs, Environment::Production)};
+    const Endpoint tunnel = *Endpoint::fromUri(u"redis://tunnel"_qs);
+    const ServerIdentity before{{u"run_id:a"_qs}, {u"replid:d"_qs}};
+    const ServerIdentity now{{u"run_id:b"_qs}, {u"replid:e"_qs}};
+    marks.mark(profiles[0].endpoint);
+    servers.learn(profiles[0], before);
+    QVERIFY(!marks.contains(tunnel, before));
+    markProduction(profiles, servers, marks);
+    QVERIFY(marks.contains(tunnel, {before.ofServer, {}}));
+    QVERIFY(marks.contains(tunnel, {{}, before.ofData}));
+    QVERIFY(marks.recognise(profiles[0].endpoint, now));
+    markProduction(profiles, servers, marks);
+    QVERIFY(marks.contains(tunnel, now));
+    QVERIFY(!marks.contains(tunnel, before));
 }
 
 // Several databases of one server may have a profile each.
