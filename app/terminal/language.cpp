@@ -24,7 +24,10 @@ Language::Language(const QString &name)
 QString Language::Translator::translate(
     const char *context, const char *source, const char *disambiguation, int n) const
 {
-    if (isCoreEnglish && QByteArrayView(context) == QByteArrayView("lockstep::CoreText"))
+    const QByteArrayView of(context);
+    const bool isOfCore = of == QByteArrayView("lockstep::CoreText");
+    const bool isOfQt = !of.startsWith("lockstep::"); // see ui/text/toolkitwords.cpp
+    if (isCoreEnglish && (isOfCore || isOfQt))
         return {};
     return QTranslator::translate(context, source, disambiguation, n);
 }

@@ -10,7 +10,7 @@ namespace lockstep {
 // may be only one at a time, made before any thread.
 class Language
 {
-    // Finds no text of core if it is told so.
+    // Finds no text of core, nor of Qt, if it is told so.
     class Translator : public QTranslator
     {
     public:

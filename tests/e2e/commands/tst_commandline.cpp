@@ -68,6 +68,7 @@ private Q_SLOTS:
     void aWrongPasswordIsASentenceAndStatusOne();
     void messagesSpeakTheChosenLanguage_data();
     void messagesSpeakTheChosenLanguage();
+    void withJsonAMistakeInAFileIsInEnglish();
     void aPictureSpeaksTheSystemsLanguage();
     void titlesSpeakTheSystemsLanguage();
     void jsonIsTheSameInEveryLanguage();
@@ -615,6 +616,22 @@ void tst_commandline::messagesSpeakTheChosenLanguage()
     QVERIFY(!QString::fromUtf8(lockstepRun(arguments).err).contains(says));
     const auto inTheSystems = QString::fromUtf8(lockstepRun(arguments, inChina()).err);
     QVERIFY2(inTheSystems.contains(says), qPrintable(inTheSystems));
+}
+
+// What a document of JSON may have is English to its last part, which is Qt's here.
+void tst_commandline::withJsonAMistakeInAFileIsInEnglish()
+{
+    QTemporaryDir folder;
+    QFile rules(folder.filePath(u"rules.json"_qs));
+    QVERIFY(rules.open(QIODevice::WriteOnly));
+    rules.write("{\"ignore\": [}");
+    rules.close();
+    const QStringList watch{u"watch"_qs, u"--once"_qs, u"--rules"_qs, rules.fileName()};
+    const auto people = lockstepRun(watch, inChina());
+    QVERIFY2(people.err.contains("逗号后缺少对象"), people.err);
+    const auto programs = lockstepRun(watch + QStringList{u"--json"_qs}, inChina());
+    QVERIFY2(programs.err.contains("line 1: expected JSON (object is missing after a comma)"),
+        programs.err);
 }
 
 // Fonts, and with them the layout, are those of the system's language, whatever the texts are in.
