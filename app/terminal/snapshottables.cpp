@@ -167,12 +167,14 @@ struct SnapshotTables::Table
         TextTable table(titles);
         for (const ItemPtr &item : items) {
             QStringList cells;
+            QStringList brief;
             std::vector<TextTable::Mark> marks;
             for (const int column : columns()) {
                 cells << cell(*item, column);
+                brief << briefCell(*item, column, cells.last());
                 marks.push_back(mark(*item, column));
             }
-            table.addRow(cells, marks);
+            table.addRow(cells, marks, brief);
         }
         return table.lines(width);
     }
@@ -186,6 +188,14 @@ struct SnapshotTables::Table
         return words->asksForLimit(item, column) // the window shows a link there
             ? Words::tr("unknown", "which share of a limit is used")
             : words->text(item, column).trimmed();
+    }
+    // Of "held by worker-17" the name tells more than what would be left of both.
+    [[nodiscard]] QString briefCell(const Item &item, int column, const QString &whole) const
+    {
+        const bool isHeld = item.format && item.format->family() == Family::Lock;
+        return !family && column == ProblemsModel::DetailsColumn && isHeld
+            ? LocksModel::holderText(item)
+            : whole;
     }
     // How many others hold it is never cut. The library is left out where the holder would be cut.
     [[nodiscard]] TextTable::Mark mark(const Item &item, int column) const

@@ -102,21 +102,22 @@ TextTable::TextTable(std::vector<TextColumn> columns)
     QStringList titles;
     for (const TextColumn &column : m_columns)
         titles << column.title;
-    m_rows.push_back({titles, {}});
+    m_rows.push_back({titles, titles, {}});
 }
 
-void TextTable::addRow(const QStringList &cells, const std::vector<Mark> &marks)
+void TextTable::addRow(
+    const QStringList &cells, const std::vector<Mark> &marks, const QStringList &brief)
 {
-    m_rows.push_back({cells, marks});
+    m_rows.push_back({cells, brief.isEmpty() ? cells : brief, marks});
 }
 
-std::vector<int> TextTable::wantedWidths(QString Mark::*mark) const
+std::vector<int> TextTable::wantedWidths(Form form) const
 {
     std::vector<int> widths(m_columns.size(), 0);
     for (const Row &row : m_rows) {
         for (std::size_t i = 0; i < widths.size(); ++i)
-            widths[i] = std::max(
-                widths[i], cellsOf(row.cells[qsizetype(i)]) + cellsOf(row.markOf(i, mark)));
+            widths[i] =
+                std::max(widths[i], cellsOf(row.cellOf(i, form)) + cellsOf(row.markOf(i, form)));
     }
     return widths;
 }
@@ -166,12 +167,12 @@ std::vector<int> TextTable::cutWidths(
 }
 
 QString TextTable::lineOf(const Row &row, const std::vector<std::size_t> &columns,
-    const std::vector<int> &widths, QString Mark::*mark) const
+    const std::vector<int> &widths, Form form) const
 {
     QString line;
     for (const std::size_t i : columns) {
-        const QString behind = row.markOf(i, mark);
-        const QString &whole = row.cells[qsizetype(i)];
+        const QString behind = row.markOf(i, form);
+        const QString whole = row.cellOf(i, form);
         const QString cell =
             (m_columns[i].canBeCut ? cutInMiddle(whole, widths[i] - cellsOf(behind)) : whole)
             + behind;
@@ -187,19 +188,19 @@ QString TextTable::lineOf(const Row &row, const std::vector<std::size_t> &column
 
 QStringList TextTable::lines(int width) const
 {
-    QString Mark::*mark = &Mark::whole;
+    Form form = Form::Whole;
     std::vector<std::size_t> columns(m_columns.size());
     std::iota(columns.begin(), columns.end(), std::size_t(0));
-    std::vector<int> widths = wantedWidths(mark);
+    std::vector<int> widths = wantedWidths(form);
     if (width > 0 && lineWidth(columns, widths) > width) {
-        mark = &Mark::brief;
-        widths = wantedWidths(mark);
+        form = Form::Brief;
+        widths = wantedWidths(form);
         columns = columnsWithin(width, widths);
         widths = cutWidths(columns, std::move(widths), width);
     }
     QStringList lines;
     for (const Row &row : m_rows) {
-        const QString line = lineOf(row, columns, widths, mark);
+        const QString line = lineOf(row, columns, widths, form);
         lines << (width > 0 ? cutAtEnd(line, width) : line);
     }
     return lines;

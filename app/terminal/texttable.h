@@ -29,27 +29,38 @@ public:
 
     explicit TextTable(std::vector<TextColumn> columns);
 
-    // cells: as many as there are columns. marks: of the first cells; the others have none.
-    void addRow(const QStringList &cells, const std::vector<Mark> &marks = {});
+    // cells: as many as there are columns. marks: of the first cells; the others have none. brief:
+    // what stands in place of the cells where columns have to be cut; empty: the cells.
+    void addRow(const QStringList &cells, const std::vector<Mark> &marks = {},
+        const QStringList &brief = {});
     // The titles and the rows, one line each, without trailing blanks. width: cells that a line may
     // take; columns that can be cut are cut for it, those that are dispensable left out rather than
     // that others could not be read, and at last the line itself is cut. 0 is any.
     [[nodiscard]] QStringList lines(int width) const;
 
 private:
+    // Brief where columns have to be cut.
+    enum class Form : quint8 { Whole, Brief };
     struct Row
     {
         QStringList cells;
+        QStringList brief;
         std::vector<Mark> marks;
 
-        [[nodiscard]] QString markOf(std::size_t column, QString Mark::*mark) const
+        [[nodiscard]] QString cellOf(std::size_t column, Form form) const
         {
-            return column < marks.size() ? marks[column].*mark : QString();
+            return (form == Form::Brief ? brief : cells)[qsizetype(column)];
+        }
+        [[nodiscard]] QString markOf(std::size_t column, Form form) const
+        {
+            if (column >= marks.size())
+                return {};
+            return form == Form::Brief ? marks[column].brief : marks[column].whole;
         }
     };
 
-    // The widths that the columns need for their longest cells, with these marks.
-    [[nodiscard]] std::vector<int> wantedWidths(QString Mark::*mark) const;
+    // The widths that the columns need for their longest cells, with their marks.
+    [[nodiscard]] std::vector<int> wantedWidths(Form form) const;
     // The width of a line of these columns, with the gaps between them. widths: of all columns.
     [[nodiscard]] static int lineWidth(
         const std::vector<std::size_t> &columns, const std::vector<int> &widths);
@@ -59,7 +70,7 @@ private:
     [[nodiscard]] std::vector<int> cutWidths(
         const std::vector<std::size_t> &columns, std::vector<int> widths, int width) const;
     [[nodiscard]] QString lineOf(const Row &row, const std::vector<std::size_t> &columns,
-        const std::vector<int> &widths, QString Mark::*mark) const;
+        const std::vector<int> &widths, Form form) const;
 
     std::vector<TextColumn> m_columns;
     std::vector<Row> m_rows; // the first one has the titles

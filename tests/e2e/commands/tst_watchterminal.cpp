@@ -58,6 +58,9 @@ private Q_SLOTS:
     void columnsAreCutWhereTheyDoNotFit();
     void columnsAreLeftOutWhereNoneCouldBeRead();
     void aMarkIsNeverCut();
+    void aCellIsBriefWhereColumnsAreCut();
+    void theProblemsOfANarrowScreenNameTheHolders_data();
+    void theProblemsOfANarrowScreenNameTheHolders();
 
 private:
     [[nodiscard]] QStringList line(const QStringList &more) const
@@ -438,6 +441,39 @@ void TestWatchTerminal::aMarkIsNeverCut()
     QCOMPARE(table.lines(24),
         (QStringList{u"Key                State"_qs, u"lock:or…1234567 ?  held"_qs,
             u"lock:a ?           held"_qs, u"lock:b             held"_qs}));
+}
+
+void TestWatchTerminal::aCellIsBriefWhereColumnsAreCut()
+{
+    TextTable table({{u"Key"_qs, false, true}, {u"Details"_qs, false, true}});
+    table.addRow({u"lock:order:of-somebody:1234567"_qs, u"held by worker-17"_qs}, {},
+        {u"lock:order:of-somebody:1234567"_qs, u"worker-17"_qs});
+    table.addRow({u"page_view"_qs, u"value 7"_qs});
+    QCOMPARE(table.lines(49)[1], u"lock:order:of-somebody:1234567  held by worker-17"_qs);
+    QCOMPARE(table.lines(30),
+        (QStringList{u"Key                  Details"_qs, u"lock:orde…y:1234567  worker-17"_qs,
+            u"page_view            value 7"_qs}));
+}
+
+void TestWatchTerminal::theProblemsOfANarrowScreenNameTheHolders_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::newRow("English") << u"en"_qs;
+    QTest::newRow("Chinese") << u"zh_CN"_qs;
+}
+
+void TestWatchTerminal::theProblemsOfANarrowScreenNameTheHolders()
+{
+    QFETCH(const QString, language);
+    m_server->run({"HSET", "order:of-somebody:12345678", "5bd8b0a4-9a53-4f6f-8c80-0d1c1a8e9b11:41",
+        "1"}); // without a TTL
+    const QByteArrayList line{
+        "watch", "--uri", uri(*m_server).toUtf8(), "--lang", language.toUtf8()};
+    Terminal terminal(line, winsize{24, 40, 0, 0});
+    const auto rows = [&] { return lastScreen(terminal).filter(u" 5bd8b0a4:41"_qs); };
+    QTRY_VERIFY2(rows().size() == 2, terminal.shown()); // among the problems, and the locks
+    terminal.send(SIGINT);
+    QTRY_VERIFY(terminal.hasEnded());
 }
 
 QTEST_GUILESS_MAIN(TestWatchTerminal)
