@@ -505,6 +505,14 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%1 %n of %2 nodes are watched like that.</source>
+        <extracomment>%1 how changes are learned of, and why; %2 how many nodes there are</extracomment>
+        <translation>
+            <numerusform>%1 %n of %2 nodes is watched like that.</numerusform>
+            <numerusform>%1 %n of %2 nodes are watched like that.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>, %n are watched</source>
         <extracomment>continues &quot;cluster of 3 primaries&quot;</extracomment>
         <translation>

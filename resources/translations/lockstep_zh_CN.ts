@@ -9735,6 +9735,13 @@ The pale rows come from %2, which is left as it is.</source>
         <source>Whether there are any is not known: some keys are not watched. The Server page says why.</source>
         <translation>是否存在无法得知：有些键没有被观察。“服务器”页会说明原因。</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 %n of %2 nodes are watched like that.</source>
+        <extracomment>%1 how changes are learned of, and why; %2 how many nodes there are</extracomment>
+        <translation>
+            <numerusform>%1%2 个节点中有 %n 个是这样观察的。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockstep::StepController</name>

@@ -137,7 +137,7 @@ Facts nodeFacts(const std::vector<NodeStatus> &nodes)
     return facts;
 }
 
-Facts watchingFacts(const WatchStatus &status)
+Facts watchingFacts(const WatchStatus &status, const std::vector<NodeStatus> &nodes)
 {
     const QString keys = wording::number(static_cast<double>(status.keysSeen));
     const auto many = [](qint64 count) { return int(std::min<qint64>(count, INT_MAX)); };
@@ -145,7 +145,7 @@ Facts watchingFacts(const WatchStatus &status)
     for (const QString &prefix : status.droppedPrefixes)
         dropped.append(wording::key(prefix.toUtf8()));
     Facts facts{
-        {Words::tr("How"), modeSentence(status.mode, status.modeReason)},
+        {Words::tr("How"), modeSentence(status, nodes)},
         {Words::tr("Key scan"),
             status.inventoryRunning
                 ? Words::tr("running (%1 keys so far)", nullptr, many(status.keysSeen)).arg(keys)

@@ -95,7 +95,7 @@ void ServerPage::setSnapshot(const Snapshot &snapshot)
 void ServerPage::refresh()
 {
     m_connection->setFacts(connectionFacts(m_status, m_where, m_takenAt));
-    m_watching->setFacts(watchingFacts(m_status));
+    m_watching->setFacts(watchingFacts(m_status, *m_nodeStatus));
     m_cost->setFacts(costFacts(m_status));
     m_permissions->setFacts(permissionFacts(m_status));
     m_nodes->setFacts(nodeFacts(*m_nodeStatus));

@@ -112,6 +112,18 @@ QString modeSentence(WatchMode mode, ModeReason reason)
     return StatusWords::tr("%1 %2", "mode and reason").arg(modeName(mode), modeCause(reason));
 }
 
+QString modeSentence(const WatchStatus &status, const std::vector<NodeStatus> &nodes)
+{
+    const QString sentence = modeSentence(status.mode, status.modeReason);
+    const auto count = std::count_if(nodes.begin(), nodes.end(),
+        [&status](const NodeStatus &node) { return node.status.mode == status.mode; });
+    if (count == std::ssize(nodes))
+        return sentence;
+    //: %1 how changes are learned of, and why; %2 how many nodes there are
+    return StatusWords::tr("%1 %n of %2 nodes are watched like that.", nullptr, int(count))
+        .arg(sentence, QString::number(nodes.size()));
+}
+
 QString aclRule(const MissingPermission &missing)
 {
     if (isAboutTheKey(missing.serverWords))

@@ -11,6 +11,9 @@ namespace lockstep {
 
 // How changes are noticed, and why not in a better way.
 QString modeSentence(WatchMode mode, ModeReason reason);
+// The same of a server or a Cluster, which is as its slowest nodes are: where the others are not
+// watched like that, it says how many of how many are.
+QString modeSentence(const WatchStatus &status, const std::vector<NodeStatus> &nodes);
 
 // Which feature does not work without the permission, and the ACL rule that grants it.
 QString missingPermissionSentence(const MissingPermission &missing);

@@ -102,7 +102,7 @@ StatusLine::StatusLine(const Theme *theme, QWidget *parent)
     m_words->hide();
     setAccessibleName(tr("Status"));
     connect(theme, &Theme::changed, this, [this] { update(); });
-    showStatus({});
+    showStatus();
 }
 
 void StatusLine::setSnapshot(const Snapshot &snapshot)
@@ -110,7 +110,9 @@ void StatusLine::setSnapshot(const Snapshot &snapshot)
     if (snapshot.takenAt - m_shownAt < rest && m_shownAt != Instant{})
         return;
     m_shownAt = snapshot.takenAt;
-    showStatus(snapshot.status);
+    m_status = snapshot.status;
+    m_nodes = snapshot.nodes;
+    showStatus();
     showClock(snapshot.takenAtUtc);
 }
 
@@ -178,15 +180,15 @@ void StatusLine::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange) {
         setAccessibleName(tr("Status"));
-        showStatus(m_status);
+        showStatus();
     }
 }
 
-void StatusLine::showStatus(const WatchStatus &status)
+void StatusLine::showStatus()
 {
-    m_status = status;
+    const WatchStatus &status = m_status;
     m_mode->setText(modeWords(status.mode));
-    m_mode->setToolTip(Qt::convertFromPlainText(modeSentence(status.mode, status.modeReason)));
+    m_mode->setToolTip(Qt::convertFromPlainText(modeSentence(status, *m_nodes)));
     m_keys->setText(isSeen(status) ? keysWords(status) : QString()); // else nothing is watched
     m_busy->setText(tr("our share of server time %1").arg(shareWords(status)));
     m_lag->setText(status.expiryLagWorst

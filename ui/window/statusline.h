@@ -36,7 +36,7 @@ protected:
     void hideEvent(QHideEvent *event) override;
 
 private:
-    void showStatus(const WatchStatus &status);
+    void showStatus();
     void showClock(std::chrono::system_clock::time_point utc);
     void fitParts();
     void fitWords();
@@ -49,6 +49,7 @@ private:
     QBasicTimer m_second;
     Instant m_shownAt{};
     WatchStatus m_status;
+    std::shared_ptr<const std::vector<NodeStatus>> m_nodes = Snapshot().nodes;
 };
 
 } // namespace lockstep

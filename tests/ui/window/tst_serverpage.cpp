@@ -154,6 +154,10 @@ void ServerPageTest::aClusterHasALineForEachNode()
     QVERIFY2(shown.contains(allWords(nodes)), qPrintable(shown));
     QVERIFY2(shown.contains(QLatin1String("cluster of 4 primaries, 3 answer")), qPrintable(shown));
 
+    const QString how = allWords({watchingFacts(snapshot.status, *snapshot.nodes).front()});
+    QVERIFY2(how.contains(QLatin1String("1 of 4 nodes")), qPrintable(how));
+    QVERIFY2(shown.contains(how), qPrintable(shown));
+
     QCOMPARE(nodes.size(), std::size_t(4));
     const auto lineOf = [&nodes](std::size_t which) { return allWords({nodes[which]}); };
     QCOMPARE(lineOf(0),
