@@ -324,6 +324,8 @@ void TopBar::retranslate()
 void TopBar::applyLook()
 {
     styleSearchField(m_filter, m_theme->colours());
+    // In a narrow window there is room for a short pattern still.
+    m_filter->setMinimumWidth(m_filter->fontMetrics().averageCharWidth() * 12);
     m_filter->setMinimumHeight(m_pause->sizeHint().height());
     update();
 }

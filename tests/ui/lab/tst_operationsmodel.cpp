@@ -6,6 +6,8 @@
 #include "ui/lab/table/operationsmodel.h"
 #include "ui/lab/table/operationstable.h"
 #include "ui/lab/table/stepsmodel.h"
+#include "ui/widgets/tableheader.h"
+#include "ui/widgets/tablemetrics.h"
 #include "ui/widgets/theme.h"
 
 #include <QAbstractItemModelTester>
@@ -71,6 +73,7 @@ private Q_SLOTS:
     void whoIsWhereIsKnownAtAnyMoment();
     void aMillionRowsAreNotCopied();
     void numbersHaveRoomInTheirColumns();
+    void noTitleIsCutByTheEdge();
     void copyingGivesTheRows();
     void showingARowTellsNobody();
     void aRowThatIsSeenStaysSoInLessRoom();
@@ -434,6 +437,40 @@ void TestOperationsModel::numbersHaveRoomInTheirColumns()
         QVERIFY2(QFontMetricsF(font).horizontalAdvance(text) < table.columnWidth(column),
             qPrintable(text));
     }
+}
+
+// Where there is no room for the lines of the program they are left out, and copied all the same.
+void TestOperationsModel::noTitleIsCutByTheEdge()
+{
+    Theme theme(qApp);
+    const ScenarioPtr scenario = sample::stockReadThenWrite();
+    StepsModel steps;
+    steps.setRun(sample::steps(scenario, ExploreOptions::of(*scenario), sample::trace("A1 B1")));
+    OperationsTable table(&steps, &theme);
+    table.show();
+    const auto *header = static_cast<TableHeader *>(table.horizontalHeader());
+    const auto endOf = [header](int column) {
+        return header->sectionViewportPosition(column) + header->sectionSize(column);
+    };
+    int wide = 0;
+    int narrow = 0;
+    for (int width = 900; endOf(OperationsModel::Effect) <= table.viewport()->width();
+         width -= 10) {
+        table.resize(width, 300);
+        if (table.isColumnHidden(OperationsModel::Line)) {
+            ++narrow;
+            continue;
+        }
+        ++wide;
+        QVERIFY2(
+            endOf(OperationsModel::Line) <= table.viewport()->width(), QByteArray::number(width));
+        QVERIFY(header->sectionSize(OperationsModel::Line)
+            >= header->fontMetrics().horizontalAdvance(u"line"_qs)
+                + 2 * sidePadding(QFontMetricsF(header->font())));
+    }
+    QVERIFY2(wide > 0 && narrow > 0, QByteArray::number(wide));
+    table.selectRow(1);
+    QCOMPARE(table.selectionAsTsv().split(u'\t').size(), 6);
 }
 
 void TestOperationsModel::copyingGivesTheRows()

@@ -159,7 +159,7 @@ QString OperationsTable::selectionAsTsv() const
         for (int row = range.top(); row <= range.bottom() && lines.size() < mostCopied; ++row) {
             QStringList cells;
             for (int column = 0; column < model()->columnCount(); ++column) {
-                if (!isColumnHidden(column))
+                if (hasTitle(column))
                     cells << model()->index(row, column).data(OperationsModel::RawRole).toString();
             }
             lines << cells.join(u'\t');
@@ -225,6 +225,11 @@ void OperationsTable::applyFont()
     spreadColumns();
 }
 
+bool OperationsTable::hasTitle(int column) const
+{
+    return model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).isValid();
+}
+
 int OperationsTable::neededWidth(int column) const
 {
     QFont font = isCode(column) ? fixedFont(this->font()) : this->font();
@@ -245,15 +250,15 @@ int OperationsTable::neededWidth(int column) const
 }
 
 // Command, reply and effect share what the narrow columns leave. A column without a name is not
-// shown.
+// shown, nor are the lines of the program where the others take all the room.
 void OperationsTable::spreadColumns()
 {
     const int unit = fontMetrics().averageCharWidth();
     const QFontMetricsF metrics(font());
     const int edge = int(std::ceil(edgePadding(metrics) - sidePadding(metrics)));
     int rest = viewport()->width();
-    const auto give = [&](int column, int width) {
-        const bool isThere = model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).isValid();
+    const auto give = [&](int column, int width, bool isWanted = true) {
+        const bool isThere = isWanted && hasTitle(column);
         setColumnHidden(column, !isThere);
         setColumnWidth(column, width);
         rest -= isThere ? width : 0;
@@ -263,8 +268,10 @@ void OperationsTable::spreadColumns()
     give(OperationsModel::Replied, std::max(unit * 13, neededWidth(OperationsModel::Replied)));
     give(OperationsModel::Client,
         std::clamp(neededWidth(OperationsModel::Client), unit * 8, unit * 18));
-    give(OperationsModel::Line, unit * 6);
-    const int shared = std::max(rest, unit * 30);
+    const int leastShared = unit * 30;
+    const int line = std::max(unit * 6, neededWidth(OperationsModel::Line));
+    give(OperationsModel::Line, line, rest - line >= leastShared);
+    const int shared = std::max(rest, leastShared);
     const auto widths = shareWidth(shared,
         {neededWidth(OperationsModel::Command), neededWidth(OperationsModel::Reply),
             neededWidth(OperationsModel::Effect)});

@@ -32,6 +32,7 @@ private:
     void copy();
     void applyFont();
     void spreadColumns();
+    [[nodiscard]] bool hasTitle(int column) const;
     [[nodiscard]] int neededWidth(int column) const;
 
     bool m_isUpdating = false;
