@@ -1,3 +1,4 @@
+#include "core/redis/profiles/profileservers.h"
 #include "tests/e2e/commands/programrun.h"
 #include "tests/support/filecontents.h"
 #include "tests/support/servers/testserver.h"
@@ -7,6 +8,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -23,6 +25,7 @@ private Q_SLOTS:
     void aProfileIsShownAndRemoved();
     void noPasswordIsInTheFileOrInAnExport();
     void productionIsRefusedUnderAnyOtherAddress();
+    void productionIsRefusedThroughATunnel();
     void aFileFromElsewhereMarksItsProduction();
     void anImportNeedsAnEnvironment();
     void aLineThatCannotBeUsedIsSaidAndTheOthersAreAdded();
@@ -145,6 +148,34 @@ void tst_profilescommand::productionIsRefusedUnderAnyOtherAddress()
     QVERIFY2(removed.err.contains("stays marked"), removed.err);
     const auto still = run(QStringList{u"unlock"_qs, u"--uri"_qs, address} + release);
     QVERIFY2(still.err.contains("production"), still.err);
+}
+
+// The server was opened by its profile before that said that it is production.
+void tst_profilescommand::productionIsRefusedThroughATunnel()
+{
+    TestServer::Options options;
+    options.tcp = true;
+    TestServer server(options);
+    const QByteArray token = "token-of-the-holder-1";
+    server.run({"SET", "lock:order:1", token, "PX", "600000"});
+    Profile profile;
+    profile.endpoint = server.endpoint();
+    const QByteArray info = server.run({"INFO", "server"}).text;
+    const qsizetype begin = info.indexOf("run_id:");
+    const ServerIdentity identity{
+        {QString::fromLatin1(info.mid(begin, info.indexOf('\r', begin) - begin))}, {}};
+    {
+        QSettings settings(
+            m_home->filePath(u"config/lockstep/lockstep.conf"_qs), QSettings::IniFormat);
+        ProfileServers(&settings).learn(profile, identity);
+    }
+    QCOMPARE(add(u"shop"_qs, uri(server), u"production"_qs).status, 0);
+    const auto released = run(
+        {u"unlock"_qs, u"--uri"_qs, u"redis://127.0.0.1:%1"_qs.arg(server.tcpPort()), u"--key"_qs,
+            u"lock:order:1"_qs, u"--token"_qs, QString::fromLatin1(token), u"--yes"_qs});
+    QCOMPARE(released.status, 1);
+    QVERIFY2(released.err.contains("production"), released.err);
+    QCOMPARE(server.run({"GET", "lock:order:1"}).text, token);
 }
 
 // The settings that keep the marks are another file, which did not come along.
