@@ -3765,6 +3765,10 @@ The private server does the same without any of this.</source>
         <source>%1 cannot be read: the file %1-wal, which belongs to it, is missing, or it is damaged.</source>
         <translation>%1 无法读取：属于它的文件 %1-wal 缺失，或者它已损坏。</translation>
     </message>
+    <message>
+        <source>%1: requests are lost only on the way to one of several servers; nodes = 2 in the file starts two</source>
+        <translation>%1：请求只会在发往多台服务器之一的途中丢失；在文件中写 nodes = 2 会启动两台</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::CountersModel</name>

@@ -57,8 +57,8 @@ public:
             && readLocal(m_table.field("title"), "title", &m_scenario.title)
             && readLocal(m_table.field("lesson"), "lesson", &m_scenario.lesson)
             && readParameters(m_table, &m_scenario, m_mistake) && readKeys() && readRoles()
-            && readScripts() && readBounds() && readAssumptions() && readServers()
-            && readFree(m_table, &m_scenario, m_mistake)
+            && readScripts() && readServers() && readFree(m_table, &m_scenario, m_mistake)
+            && readBounds() && readAssumptions()
             && readChecks(
                 m_table, "always", Check::When::Always, &m_scenario, &functions, m_mistake)
             && readChecks(
@@ -66,6 +66,7 @@ public:
             && readExercise(m_table, &m_scenario, m_mistake);
     }
 
+    // Needs what readServers() has read: some faults happen to some servers only.
     bool readBounds()
     {
         const LuaValue &bounds = m_table.field("bounds");
@@ -82,14 +83,10 @@ public:
         if (!fieldsAreKnown(bounds, "bounds.", known))
             return false;
         for (const Bound &each : allBounds) {
-            const LuaValue &value = bounds.field(each.field);
-            qint64 count = 0;
-            if (!value.is(Kind::Nil)
-                && !readCount(value, QByteArray("bounds.") + each.field, 0, Bounds::most, &count)) {
+            if (!readBound(bounds.field(each.field), each)) {
                 m_mistake->line = lineOfBound(each.field);
                 return false;
             }
-            m_scenario.bounds.*each.value = int(count);
         }
         return true;
     }
@@ -316,6 +313,22 @@ private:
                     name, nameOf(source)));
             m_scenario.scripts[name] = source.text;
         }
+        return true;
+    }
+
+    bool readBound(const LuaValue &value, const Bound &bound)
+    {
+        const QByteArray path = QByteArray("bounds.") + bound.field;
+        qint64 count = 0;
+        if (!value.is(Kind::Nil) && !readCount(value, path, 0, Bounds::most, &count))
+            return false;
+        if (count > 0 && !isPossible(bound, m_scenario))
+            return wrong(CoreText::bytes(bound.value == &Bounds::failovers
+                    ? CoreText::tr("%1: nobody takes over; replica = true in the file starts one")
+                    : CoreText::tr("%1: requests are lost only on the way to one of several "
+                                   "servers; nodes = 2 in the file starts two"),
+                path));
+        m_scenario.bounds.*bound.value = int(count);
         return true;
     }
 

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void aFileMayHaveServerScriptsOfItsOwn();
     void namesWhatIsWrong_data();
     void namesWhatIsWrong();
+    void whatCannotHappenMayBeBoundByZero();
     void readsTheShippedOnes();
     void namesTheNearest();
     void readsFiles();
@@ -279,6 +280,11 @@ void TestScenarioFile::namesWhatIsWrong_data()
         ":8: bounds.time is -1; it is a whole number of 0 to 255");
     row("a bound too large", "pauses = 3", "\n pauses = 256",
         ":9: bounds.pauses is 256; it is a whole number of 0 to 255");
+    row("a bound of failovers to nobody", "expired_events = true, replica = true,", "",
+        ":8: bounds.failovers: nobody takes over; replica = true in the file starts one");
+    row("a bound of lost requests to a single server", "nodes = 3", "nodes = 1",
+        ":8: bounds.lost_requests: requests are lost only on the way to one of several servers; "
+        "nodes = 2 in the file starts two");
     row("a script named as a step of the lab", "nodes = 3",
         "scripts = { Subscribe = 'return 1' }, nodes = 3",
         ": scripts.Subscribe: the lab has steps of that name; call the script otherwise");
@@ -391,6 +397,13 @@ void TestScenarioFile::namesWhatIsWrong_data()
     exerciseRow("an exercise's unknown bound", "bounds = { pause = 1 }",
         ": exercise: there is no field bounds.pause; there are time, crashes, pauses, restarts, "
         "failovers, lost_requests");
+    row("an exercise's bound of what cannot happen",
+        "lost_requests = 6 },\n  assume = { \"work_shorter_than_lease\", \"timers_on_time\" },\n  "
+        "nodes = 3",
+        "},\n  exercise = { task = { en = \"Task\" }, work = { nobody_waits() }, bounds = { "
+        "lost_requests = 1 } }",
+        ":9: exercise: bounds.lost_requests: requests are lost only on the way to one of several "
+        "servers; nodes = 2 in the file starts two");
     exerciseRow("an exercise's unknown assumption", "assume = { \"luck\" }",
         ": exercise: assume: “luck” is not known; assume is a list of \"work_shorter_than_lease\" "
         "and \"timers_on_time\"");
@@ -425,6 +438,14 @@ void TestScenarioFile::namesWhatIsWrong()
     QVERIFY(text.contains(from));
     text.replace(text.indexOf(from), from.size(), to);
     QCOMPARE(mistakeIn(text), sentence);
+}
+
+void TestScenarioFile::whatCannotHappenMayBeBoundByZero()
+{
+    QByteArray text = whole;
+    text.replace("failovers = 5, lost_requests = 6", "failovers = 0, lost_requests = 0");
+    text.replace("nodes = 3, expired_events = true, replica = true,", "");
+    QCOMPARE(mistakeIn(text), QString());
 }
 
 void TestScenarioFile::readsTheShippedOnes()

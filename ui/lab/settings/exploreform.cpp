@@ -1,5 +1,5 @@
-// A bound that the scenario cannot use, such as failovers without a replica, has a hidden field,
-// unless the file sets it: then the field is visible and says what to change.
+// The field of a bound that the scenario cannot use, such as failovers without a replica, is
+// hidden.
 
 #include "ui/lab/settings/exploreform.h"
 
@@ -70,11 +70,10 @@ void ExploreForm::nameFields()
 
 void ExploreForm::fill(const Bounds &bounds)
 {
-    const Scenario &of = *scenario();
     for (std::size_t i = 0; i < allBounds.size(); ++i) {
         const Bound &bound = allBounds[i];
         QSpinBox *field = m_bounds.at(i).second;
-        form()->setFieldVisible(field, isPossible(bound, of) || of.bounds.*bound.value > 0);
+        form()->setFieldVisible(field, isPossible(bound, *scenario()));
         field->setValue(bounds.*bound.value);
     }
 }
