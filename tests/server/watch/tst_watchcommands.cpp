@@ -1,4 +1,5 @@
 #include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/servermonitor.h"
 #include "tests/support/servers/testserver.h"
 
 #include "core/redis/connection/connection.h"
@@ -6,7 +7,6 @@
 #include "tests/support/patience.h"
 
 #include <QDateTime>
-#include <QLocalSocket>
 #include <QTest>
 
 #include <set>
@@ -23,21 +23,15 @@ namespace {
 class Recorder
 {
 public:
-    explicit Recorder(const TestServer &server)
+    explicit Recorder(TestServer *server)
+        : m_monitor(server)
     {
-        m_socket.connectToServer(server.socketPath());
-        if (!m_socket.waitForConnected())
-            qFatal("MONITOR: %s", qPrintable(m_socket.errorString()));
-        m_socket.write("MONITOR\r\n");
-        m_socket.waitForBytesWritten();
-        m_socket.waitForReadyRead();
     }
 
     std::vector<Command> commands()
     {
-        m_text += m_socket.readAll();
         std::vector<Command> all;
-        for (const auto &line : m_text.left(m_text.lastIndexOf('\n')).split('\n')) {
+        for (const auto &line : m_monitor.lines()) {
             const auto from = line.indexOf('[');
             const auto to = line.indexOf("] ", from);
             if (from >= 0 && to >= 0 && line.mid(from, to - from).contains(" 127.0.0.1:"))
@@ -45,11 +39,7 @@ public:
         }
         return all;
     }
-    void forget()
-    {
-        commands();
-        m_text.clear();
-    }
+    void forget() { m_monitor.forgetLines(); }
 
 private:
     // "GET" "with \"quotes\" and \x00 bytes"
@@ -78,8 +68,7 @@ private:
         return command;
     }
 
-    QLocalSocket m_socket;
-    QByteArray m_text;
+    ServerMonitor m_monitor;
 };
 
 QByteArray namesOf(const std::vector<Command> &commands)
@@ -173,13 +162,13 @@ void TestWatchCommands::nothingLeavesThatIsNotOnTheList()
     // The test's own commands and nobody else's.
     const std::set<QByteArray> own{"config|set", "acl|setuser", "flushall", "set", "sadd", "setbit",
         "pfadd", "hset", "pexpire", "zadd", "rpush", "xadd", "incr", "client|kill", "monitor",
-        "select"};
+        "echo", "select"};
     WatchOptions quick;
     quick.heartbeat = 50ms;
     quick.inventoryEvery = 200ms;
     quick.serverTimeShare = 1; // pauses grow with the load of this machine
     const auto watch = [&](const Endpoint &endpoint, WatchMode mode) {
-        Recorder recorder(*m_server);
+        Recorder recorder(m_server.get());
         WatchLog log(endpoint, quick);
         live(log);
         QCOMPARE(log.status().mode, mode);
@@ -245,7 +234,7 @@ void TestWatchCommands::anIdleServerIsAskedForNothingButItsHeartbeat()
     WatchLog log(m_server->tcpEndpoint());
     QVERIFY(log.startAndWait());
     QCOMPARE(log.status().objects, qint64(1'002));
-    Recorder recorder(*m_server);
+    Recorder recorder(m_server.get());
     recorder.forget();
     const auto from = log.now().takenAt;
     QVERIFY(log.waitFor([&] { return log.now().takenAt - from > 4s; }));

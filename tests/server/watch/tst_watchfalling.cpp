@@ -2,10 +2,10 @@
 #include "core/watch/reading/itemreader.h"
 #include "tests/support/patience.h"
 #include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/servermonitor.h"
 #include "tests/support/servers/testserver.h"
 
 #include <QElapsedTimer>
-#include <QLocalSocket>
 #include <QTest>
 
 #include <algorithm>
@@ -44,55 +44,22 @@ qint64 callsOf(TestServer &server, const QByteArray &command)
     return stats.mid(from, stats.indexOf(',', from) - from).toLongLong();
 }
 
-// What the server executes, as MONITOR tells it.
-class Monitor
+// How often the server was asked so far when the permits of the semaphore end, which takes two
+// commands, and how often the key was read.
+int questionsAbout(const QByteArray &key, ServerMonitor *monitor)
 {
-public:
-    explicit Monitor(TestServer *server)
-        : m_server(server)
-    {
-        m_socket.connectToServer(server->socketPath());
-        if (!m_socket.waitForConnected())
-            qFatal("MONITOR: %s", qPrintable(m_socket.errorString()));
-        m_socket.write("MONITOR\r\n");
-        if (!m_socket.waitForReadyRead())
-            qFatal("MONITOR: no answer");
-    }
+    const QByteArrayList lines = monitor->linesThatName(key);
+    return int(std::count_if(lines.begin(), lines.end(),
+        [](const QByteArray &line) { return line.contains("\"BYSCORE\""); }));
+}
 
-    // How often it was asked so far when the permits of the semaphore end, which takes two
-    // commands, and how often the key was read.
-    int questions(const QByteArray &key)
-    {
-        return commands(key, [](const QByteArray &line) { return line.contains("\"BYSCORE\""); });
-    }
-    int readings(const QByteArray &key)
-    {
-        return commands(key, [](const QByteArray &line) {
-            return line.contains("] \"ZRANGE\"") && !line.contains("\"BYSCORE\"");
-        });
-    }
-
-private:
-    int commands(const QByteArray &key, bool (*isMeant)(const QByteArray &line))
-    {
-        const QByteArray mark = "mark " + QByteArray::number(++m_marks);
-        m_server->run({"ECHO", mark}); // the server's order is the order here
-        while (!m_said.contains('"' + mark + '"')) {
-            if (!m_socket.bytesAvailable() && !m_socket.waitForReadyRead(60'000))
-                qFatal("MONITOR: silent");
-            m_said += m_socket.readAll();
-        }
-        const auto lines = m_said.split('\n');
-        return int(std::count_if(lines.begin(), lines.end(), [&](const QByteArray &line) {
-            return line.contains('"' + key + '"') && isMeant(line);
-        }));
-    }
-
-    TestServer *m_server;
-    QLocalSocket m_socket;
-    QByteArray m_said;
-    int m_marks = 0;
-};
+int readingsOf(const QByteArray &key, ServerMonitor *monitor)
+{
+    const QByteArrayList lines = monitor->linesThatName(key);
+    return int(std::count_if(lines.begin(), lines.end(), [](const QByteArray &line) {
+        return line.contains("] \"ZRANGE\"") && !line.contains("\"BYSCORE\"");
+    }));
+}
 
 // Whether there is such a limit, and it is not used up.
 bool isOpen(const WatchLog &log, const QByteArray &key)
@@ -223,7 +190,7 @@ void TestWatchFalling::permitsThatAreNotReadAreCountedAsTheyEnd()
     constexpr auto first = 3'000ms;
     constexpr auto apart = 150ms;
     m_server.run({"FLUSHALL"});
-    Monitor monitor(&m_server);
+    ServerMonitor monitor(&m_server);
     WatchLog log(m_server.endpoint());
     QVERIFY(log.startAndWait());
     m_server.run(permits(few, 64, 600s, 1ms)); // all of it is read, so nothing more is asked
@@ -238,14 +205,15 @@ void TestWatchFalling::permitsThatAreNotReadAreCountedAsTheyEnd()
                 Milliseconds((unixMicroseconds() - begin) / 1000 + 100) - first; // by other clocks
             const double ended = passed < 0ms ? 0 : double(1 + passed / apart);
             least = std::min(least, inUse + ended); // a permit ends no sooner than it does
-            return inUse == 190 && log.value(few) && monitor.questions(key) > 0;
+            return inUse == 190 && log.value(few) && questionsAbout(key, &monitor) > 0;
         },
         30s));
     QVERIFY2(least >= 200, qPrintable(QString::number(least)));
     QCOMPARE(log.item(key)->reading.permits->size(), std::size_t(64));
-    QVERIFY(monitor.questions(key) <= monitor.readings(key)); // which forget what was asked
+    // A reading makes the watcher forget what it was told, so that it has to ask once more.
+    QVERIFY(questionsAbout(key, &monitor) <= readingsOf(key, &monitor));
     QCOMPARE(log.value(few), 64);
-    QCOMPARE(monitor.questions(few), 0);
+    QCOMPARE(questionsAbout(few, &monitor), 0);
     m_server.run({"ZADD", key, QByteArray::number(unixMicroseconds() / 1'000'000 + 900), "last"});
     QVERIFY(log.waitFor([&] { return log.value(key) == std::optional<double>(191); }));
 }
@@ -268,14 +236,14 @@ void TestWatchFalling::manyPermitsThatEndAtOnceCostOneCommandASecond()
 {
     const QByteArray key = "asynq:sema:mail";
     m_server.run({"FLUSHALL"});
-    Monitor monitor(&m_server);
+    ServerMonitor monitor(&m_server);
     WatchLog log(m_server.endpoint());
     QVERIFY(log.startAndWait());
     QElapsedTimer timer;
     timer.start();
     m_server.runAll({permits(key, 400, 2'500ms, 5ms), permits(key, 100, 600s, 1ms)});
     QVERIFY(log.waitFor([&] { return log.value(key) == std::optional<double>(100); }, 60s));
-    const qint64 questions = monitor.questions(key);
+    const qint64 questions = questionsAbout(key, &monitor);
     QVERIFY2(2'000 * questions <= timer.elapsed(), // two commands each
         qPrintable(QStringLiteral("%1 in %2 ms").arg(questions).arg(timer.elapsed())));
 }
@@ -286,7 +254,7 @@ void TestWatchFalling::aSemaphoreThatIsWrittenWhileItWaitsIsAskedOnce()
     const QByteArray key = "asynq:sema:mail";
     m_server.run({"FLUSHALL"});
     m_server.run(permits(key, 200, 600s, 1ms));
-    Monitor monitor(&m_server);
+    ServerMonitor monitor(&m_server);
     Connection connection(m_server.endpoint());
     connection.keepOpen();
     ItemStore store;
@@ -313,13 +281,13 @@ void TestWatchFalling::aSemaphoreThatIsWrittenWhileItWaitsIsAskedOnce()
             budget.reset();
         sinceRead.start();
         reader.want(key, ItemReader::Why::Announced);
-        QTRY_COMPARE(monitor.readings(key), written);
+        QTRY_COMPARE(readingsOf(key, &monitor), written);
         QTRY_VERIFY(reader.isIdle());
         if (written < 3)
             QTest::qWait(2'200); // until it is to be asked, and is not
     }
-    QTRY_VERIFY(monitor.questions(key) > 0);
-    const qint64 questions = monitor.questions(key);
+    QTRY_VERIFY(questionsAbout(key, &monitor) > 0);
+    const qint64 questions = questionsAbout(key, &monitor);
     QVERIFY2(2'000 * questions <= sinceRead.elapsed(), // two commands each
         qPrintable(QStringLiteral("%1 in %2 ms").arg(questions).arg(sinceRead.elapsed())));
 }

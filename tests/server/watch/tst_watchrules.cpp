@@ -1,8 +1,8 @@
 #include "core/watch/formats/rules.h"
 #include "tests/support/samples/watchlog.h"
+#include "tests/support/servers/servermonitor.h"
 #include "tests/support/servers/testserver.h"
 
-#include <QLocalSocket>
 #include <QTest>
 
 using namespace lockstep;
@@ -10,46 +10,15 @@ using Kind = JournalEntry::Kind;
 
 namespace {
 
-// What the server executes, as MONITOR tells it.
-class Monitor
+// The commands that have named the key so far, without those of the test, which only write.
+QByteArrayList readsOf(const QByteArray &key, ServerMonitor *monitor)
 {
-public:
-    explicit Monitor(TestServer *server)
-        : m_server(server)
-    {
-        m_socket.connectToServer(server->socketPath());
-        if (!m_socket.waitForConnected())
-            qFatal("MONITOR: %s", qPrintable(m_socket.errorString()));
-        m_socket.write("MONITOR\r\n");
-        if (!m_socket.waitForReadyRead())
-            qFatal("MONITOR: no answer");
-    }
-
-    // Commands that have named the key so far, without those of the test, which only write.
-    QByteArrayList readsOf(const QByteArray &key)
-    {
-        const QByteArray mark = "mark " + QByteArray::number(++m_marks);
-        m_server->run({"ECHO", mark}); // the server's order is the order here
-        while (!m_said.contains('"' + mark + '"')) {
-            if (!m_socket.bytesAvailable() && !m_socket.waitForReadyRead(60'000))
-                qFatal("MONITOR: silent");
-            m_said += m_socket.readAll();
-        }
-        QByteArrayList reads;
-        for (const auto &line : m_said.split('\n')) {
-            const bool isWrite = line.contains("] \"SET\"") || line.contains("] \"INCR\"");
-            if (line.contains('"' + key + '"') && !isWrite)
-                reads << line.trimmed();
-        }
-        return reads;
-    }
-
-private:
-    TestServer *m_server;
-    QLocalSocket m_socket;
-    QByteArray m_said;
-    int m_marks = 0;
-};
+    QByteArrayList reads = monitor->linesThatName(key);
+    reads.removeIf([](const QByteArray &line) {
+        return line.contains("] \"SET\"") || line.contains("] \"INCR\"");
+    });
+    return reads;
+}
 
 Rule ruleFor(const QByteArray &glob)
 {
@@ -152,13 +121,13 @@ void TestWatchRules::nothingIsReadThatARuleSaysNothingOf()
     const ItemPtr bob = log.item("rlflx:bob");
     QVERIFY(lock && bob);
 
-    Monitor monitor(m_server.get());
+    ServerMonitor monitor(m_server.get());
     setRules(log, {limitRule("rlflx:ann", 5)});
     QVERIFY(log.waitFor([&] { return log.item("rlflx:ann")->reading.limit == 5.0; }));
-    QVERIFY(!monitor.readsOf("rlflx:ann").isEmpty());
-    QCOMPARE(monitor.readsOf("rlflx:bob"), QByteArrayList());
+    QVERIFY(!readsOf("rlflx:ann", &monitor).isEmpty());
+    QCOMPARE(readsOf("rlflx:bob", &monitor), QByteArrayList());
     for (int i = 0; i < 50; ++i)
-        QCOMPARE(monitor.readsOf("lock:" + QByteArray::number(i)), QByteArrayList());
+        QCOMPARE(readsOf("lock:" + QByteArray::number(i), &monitor), QByteArrayList());
     QVERIFY(log.item("lock:7") == lock); // the very same, so no row has anything to paint
     QVERIFY(log.item("rlflx:bob") == bob);
 
@@ -198,7 +167,7 @@ void TestWatchRules::ignoredKeysVanishAndAreNotReadAnyMore()
     QVERIFY(log.waitFor([&] { return !log.item("lock:noise:1"); }));
     QCOMPARE(log.count(Kind::Released) + log.count(Kind::Expired), 0);
 
-    Monitor monitor(m_server.get());
+    ServerMonitor monitor(m_server.get());
     for (int i = 0; i < 20; ++i) {
         m_server->run({"SET", "lock:noise:1", m_token, "PX", "600000"});
         m_server->run({"SET", "lock:noise:2", m_token, "PX", "600000"});
@@ -206,9 +175,9 @@ void TestWatchRules::ignoredKeysVanishAndAreNotReadAnyMore()
     // What was announced before this would have been read before it.
     m_server->run({"SET", "lock:order:7", "another-token", "PX", "600000"});
     QVERIFY(log.waitFor([&] { return log.token("lock:order:7") == "another-token"; }));
-    QVERIFY(!monitor.readsOf("lock:order:7").isEmpty());
-    QCOMPARE(monitor.readsOf("lock:noise:1"), QByteArrayList());
-    QCOMPARE(monitor.readsOf("lock:noise:2"), QByteArrayList());
+    QVERIFY(!readsOf("lock:order:7", &monitor).isEmpty());
+    QCOMPARE(readsOf("lock:noise:1", &monitor), QByteArrayList());
+    QCOMPARE(readsOf("lock:noise:2", &monitor), QByteArrayList());
     QVERIFY(!log.item("lock:noise:1") && !log.item("lock:noise:2"));
 }
 
