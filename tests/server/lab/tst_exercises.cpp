@@ -4,7 +4,8 @@
 #include "core/lab/exercise/grading.h"
 #include "core/lab/loader/scenariocopy.h"
 #include "exploring.h"
-#include "submissions.h"
+#include "pretences.h"
+#include "solutions.h"
 
 #include <QElapsedTimer>
 #include <QTest>
