@@ -10,15 +10,12 @@
 #include "ui/plot/curves/historycurve.h"
 #include "ui/plot/curvewords.h"
 #include "ui/plot/plotmouse.h"
-#include "ui/plot/secondsticker.h"
 #include "ui/plot/timecursor.h"
 #include "ui/plot/unseenbands.h"
-#include "ui/plot/wholenumberticker.h"
 #include "ui/watchtext/itemwording.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 
 namespace lockstep {
@@ -35,14 +32,6 @@ void addSpans(std::vector<UnseenSpan> &all, const std::vector<UnseenSpan> &added
         if (!isKnown)
             all.push_back(span);
     }
-}
-
-// Whether nothing between two whole numbers is a value of the curve.
-bool isWhole(const HistoryCurve &curve)
-{
-    return std::all_of(curve.line.begin(), curve.line.end(), [](const QPointF &point) {
-        return std::isnan(point.y()) || point.y() == std::floor(point.y());
-    });
 }
 
 } // namespace
@@ -62,6 +51,7 @@ HistoryCanvas::HistoryCanvas(const Theme *theme, QWidget *parent)
     , m_hint(new QCPItemText(this))
     , m_unseenBands(std::make_unique<UnseenBands>(this))
     , m_clock(QSharedPointer<ClockTicker>::create())
+    , m_valueAxis(yAxis)
     , m_cursorLine(std::make_unique<TimeCursor>(this))
     , m_markLine(std::make_unique<TimeCursor>(this))
 {
@@ -113,68 +103,20 @@ void HistoryCanvas::setSelection(Family family, const QList<QByteArray> &keys)
         m_shown.push_back({.key = key, .item = {}, .goneAt = {}, .view = {}, .curve = {}});
     updateItems();
     createViews();
-    // Until the curves say otherwise.
-    m_values = family == Family::Lock ? Values::Times : Values::Numbers;
-    setValueTicker();
+    m_valueAxis.setFamily(family);
     refresh();
 }
 
 void HistoryCanvas::retranslate()
 {
     m_hint->setText(tr("Select a row to see its history."));
-    setValueTicker();
-}
-
-void HistoryCanvas::setValueTicker()
-{
-    switch (m_values) {
-    case Values::Times:
-        yAxis->setTicker(QSharedPointer<SecondsTicker>::create(tr("0 s")));
-        break;
-    case Values::WholeNumbers:
-        yAxis->setTicker(QSharedPointer<WholeNumberTicker>::create());
-        break;
-    case Values::Numbers:
-        yAxis->setTicker(QSharedPointer<QCPAxisTicker>::create());
-        break;
-    }
-    fitValueTicks();
-}
-
-// The ticker takes the number for a wish, and may double it. In a low plot the labels of so many
-// would lie on each other.
-void HistoryCanvas::fitValueTicks()
-{
-    constexpr int enoughForThree = 9; // lines of text, those of the axis of time among them
-    const int line = QFontMetrics(yAxis->tickLabelFont()).height();
-    yAxis->ticker()->setTickCount(height() < line * enoughForThree ? 1 : 3);
+    m_valueAxis.retranslate();
 }
 
 void HistoryCanvas::resizeEvent(QResizeEvent *event)
 {
-    fitValueTicks();
+    m_valueAxis.fitTicks();
     PlotCanvas::resizeEvent(event);
-}
-
-// The axis of values is in seconds for locks, and a number for semaphores. Curves with scales of
-// their own have no axis in common.
-void HistoryCanvas::chooseValueTicker(
-    const std::vector<HistoryCurve> &curves, const CurveScales &scales)
-{
-    if (curves.empty())
-        return;
-    const bool isTime = std::any_of(
-        curves.begin(), curves.end(), [](const HistoryCurve &curve) { return curve.isTime; });
-    const bool areWhole = !scales.areSeparate && std::all_of(curves.begin(), curves.end(), isWhole);
-    const Values values = isTime ? Values::Times
-        : areWhole               ? Values::WholeNumbers
-                                 : Values::Numbers;
-    const Values before = std::exchange(m_values, values);
-    if (before == values)
-        return;
-    setValueTicker();
-    if ((before == Values::Times) != isTime)
-        Q_EMIT showsTimeChanged();
 }
 
 void HistoryCanvas::setSnapshot(const Snapshot &snapshot)
@@ -316,7 +258,10 @@ void HistoryCanvas::refresh()
         curves.push_back(one.curve);
     }
     const CurveScales scales = curveScales(curves, m_family != Family::Counter);
-    chooseValueTicker(curves, scales);
+    const bool showedTime = m_valueAxis.showsTime();
+    m_valueAxis.setCurves(curves, scales);
+    if (m_valueAxis.showsTime() != showedTime)
+        Q_EMIT showsTimeChanged();
     scaleAndDraw(curves, scales);
     if (m_shown.empty())
         m_unseenBands->clear();

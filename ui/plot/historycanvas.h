@@ -3,6 +3,7 @@
 #include "ui/plot/plotcanvas.h"
 #include "ui/plot/plottedsnapshot.h"
 #include "ui/plot/timewindow.h"
+#include "ui/plot/valueaxis.h"
 #include "ui/widgets/theme.h"
 
 #include <chrono>
@@ -54,8 +55,7 @@ public:
     [[nodiscard]] Time windowEnd() const;
     // Whether each curve has a scale of its own.
     [[nodiscard]] bool hasOwnScales() const { return m_hasOwnScales; }
-    // Whether the values are times: of locks, but not of semaphores alone.
-    [[nodiscard]] bool showsTime() const { return m_values == Values::Times; }
+    [[nodiscard]] bool showsTime() const { return m_valueAxis.showsTime(); }
 
     [[nodiscard]] Family family() const { return m_family; }
     [[nodiscard]] qsizetype selected() const { return m_selected; }
@@ -78,7 +78,6 @@ protected:
 
 private:
     struct Shown;
-    enum class Values : quint8 { Times, WholeNumbers, Numbers }; // what the axis of values has
 
     [[nodiscard]] Instant now() const;
     [[nodiscard]] CurveLook lookOf(std::size_t index) const;
@@ -90,9 +89,6 @@ private:
     void spreadLabels();
     void showCursors();
     [[nodiscard]] Time toTime(double x) const;
-    void setValueTicker();
-    void fitValueTicks();
-    void chooseValueTicker(const std::vector<HistoryCurve> &curves, const CurveScales &scales);
 
     const Theme *m_theme;
     QCPItemText *m_hint;
@@ -104,12 +100,12 @@ private:
     TimeWindow m_window;
     std::optional<Instant> m_pausedAt;
     QSharedPointer<ClockTicker> m_clock;
+    ValueAxis m_valueAxis;
     std::unique_ptr<TimeCursor> m_cursorLine, m_markLine;
     std::optional<double> m_cursorAt;
     std::optional<Time> m_mark;
     bool m_isRecorded = false;
     bool m_hasOwnScales = false;
-    Values m_values = Values::Times;
 };
 
 } // namespace lockstep
