@@ -112,7 +112,7 @@ public:
                 if (m_isInterrupted)
                     break;
                 QMetaObject::invokeMethod(
-                    QCoreApplication::instance(), [&] { tell(file, grade); },
+                    QCoreApplication::instance(), [&] { printGrade(file, grade); },
                     Qt::BlockingQueuedConnection);
             }
             QMetaObject::invokeMethod(
@@ -128,7 +128,7 @@ public:
     }
 
 private:
-    void tell(const QString &file, const Grade &grade)
+    void printGrade(const QString &file, const Grade &grade)
     {
         m_solved += int(grade.isSolved());
         m_hasFailed |= grade.outcome == Grade::Outcome::Failed;

@@ -140,7 +140,7 @@ private:
             QCoreApplication::exit(m_interrupt.exitStatus());
     }
 
-    void tell(const Error &error) const
+    void printServerError(const Error &error) const
     {
         printError(error, m_arguments.endpoint ? m_arguments.endpoint->display() : QString());
     }
@@ -148,7 +148,7 @@ private:
     void fail(const Error &error)
     {
         printProgress({});
-        tell(error);
+        printServerError(error);
         if (error.code == ErrorCode::NoPerm)
             printMessage(LabWords::tr("All rights that the lab needs: lockstep acl --lab."));
         QCoreApplication::exit(1);
@@ -186,7 +186,7 @@ private:
         if (!run.mistake.isEmpty())
             printMessage(run.mistake);
         if (run.serverLoss)
-            tell(*run.serverLoss);
+            printServerError(*run.serverLoss);
         tellFaultsThatNeverHappened(run);
         const bool isDone = printed && run.mistake.isEmpty();
         QCoreApplication::exit(isDone ? statusOf(run) : 1);

@@ -21,7 +21,7 @@ public:
     std::jthread thread; // last: it uses the others
 
     void explore();
-    void tell(const ExploreProgress &progress);
+    void reportProgress(const ExploreProgress &progress);
     void conclude(const Result<Exploration> &found);
     void join();
 };
@@ -29,12 +29,12 @@ public:
 void ExploreSession::Private::explore()
 {
     Result<Exploration> found =
-        explorer->explore([this](const ExploreProgress &progress) { tell(progress); });
+        explorer->explore([this](const ExploreProgress &progress) { reportProgress(progress); });
     QMetaObject::invokeMethod(
         q, [this, found = std::move(found)] { conclude(found); }, Qt::QueuedConnection);
 }
 
-void ExploreSession::Private::tell(const ExploreProgress &progress)
+void ExploreSession::Private::reportProgress(const ExploreProgress &progress)
 {
     if (told.put(progress))
         QMetaObject::invokeMethod(

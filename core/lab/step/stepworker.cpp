@@ -39,7 +39,7 @@ void StepWorker::open(
     if (!replayed && isOfServer(replayed.error()))
         return fail(number, replayed.error(), &stepper->space());
     m_runs.insert_or_assign(number, Run{std::move(*stepper), options});
-    tell(number);
+    report(number);
     if (!replayed)
         fail(number, replayed.error());
 }
@@ -55,7 +55,7 @@ void StepWorker::step(int number, const TraceStep &step)
         run->undone.pop_back();
     else
         run->undone.clear();
-    tell(number);
+    report(number);
 }
 
 void StepWorker::undo(int number)
@@ -69,7 +69,7 @@ void StepWorker::undo(int number)
         return fail(number, done.error(), &run->stepper.space());
     if (*done)
         run->undone.push_back(before.back());
-    tell(number);
+    report(number);
 }
 
 void StepWorker::redo(int number)
@@ -78,7 +78,7 @@ void StepWorker::redo(int number)
     if (run != m_runs.end() && !run->second.undone.empty())
         step(number, TraceStep(run->second.undone.back()));
     else if (ready(number) != nullptr)
-        tell(number);
+        report(number);
 }
 
 void StepWorker::runOn(int number, quint32 seed, const std::atomic<bool> &stops)
@@ -93,16 +93,16 @@ void StepWorker::runOn(int number, quint32 seed, const std::atomic<bool> &stops)
         if (!step)
             break;
         if (const auto done = run->stepper.step(*step); !done) {
-            tell(number, false);
+            report(number, false);
             return fail(number, done.error(), &stepper.space());
         }
         run->undone.clear();
         if (stepper.steps() - told < stepper.steps() / 8)
             continue;
         told = stepper.steps();
-        tell(number, false);
+        report(number, false);
     }
-    tell(number);
+    report(number);
 }
 
 void StepWorker::fork(int number, int from, int steps)
@@ -112,7 +112,7 @@ void StepWorker::fork(int number, int from, int steps)
         return;
     m_runs.insert_or_assign(
         number, Run{run->stepper.fork(steps), run->options, {}, run->told, false});
-    tell(number);
+    report(number);
 }
 
 void StepWorker::close(int number)
@@ -156,7 +156,7 @@ StepWorker::Run *StepWorker::ready(int number, int toldAs)
     return &run;
 }
 
-void StepWorker::tell(int number, bool isOver)
+void StepWorker::report(int number, bool isOver)
 {
     if (m_isAbandoned)
         return;

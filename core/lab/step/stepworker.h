@@ -49,7 +49,7 @@ private:
 
     Result<Stepper> beginning(const ScenarioPtr &scenario, const ExploreOptions &options);
     Run *ready(int number, int toldAs = 0);
-    void tell(int number, bool isOver = true);
+    void report(int number, bool isOver = true);
     void fail(int number, Error error, const StateSpace *space = nullptr);
 
     const Told m_told;

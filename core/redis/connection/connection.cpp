@@ -70,8 +70,8 @@ public:
     void tellEnd(const Error &error, bool wasOpen);
     std::vector<Pipeline::Unanswered> dropSession();
     // Returns false if one of them deleted the connection.
-    bool tell(const std::vector<Pipeline::Unanswered> &commands, const Error &error);
-    bool tell(const std::vector<OpenCallback> &waiting, const Result<void> &result);
+    bool callBack(const std::vector<Pipeline::Unanswered> &commands, const Error &error);
+    bool callBack(const std::vector<OpenCallback> &waiting, const Result<void> &result);
 
     Connection *q;
     Endpoint endpoint;
@@ -133,7 +133,7 @@ void Connection::Private::onOpened()
     const Session *present = session.get();
     Q_EMIT q->opened();
     if (alive && session.get() == present)
-        tell(std::exchange(opening, {}), Result<void>());
+        callBack(std::exchange(opening, {}), Result<void>());
 }
 
 void Connection::Private::onEnded(const Error &error)
@@ -193,7 +193,7 @@ void Connection::Private::tellEnd(const Error &error, bool wasOpen)
 
     const QPointer<Connection> alive(q);
     const auto waiting = std::exchange(opening, {});
-    if (!tell(unanswered, error) || !tell(waiting, tl::unexpected(error)))
+    if (!callBack(unanswered, error) || !callBack(waiting, tl::unexpected(error)))
         return;
     if (closeCount != closeCountBefore)
         return;
@@ -215,7 +215,7 @@ std::vector<Pipeline::Unanswered> Connection::Private::dropSession()
     return unanswered;
 }
 
-bool Connection::Private::tell(
+bool Connection::Private::callBack(
     const std::vector<Pipeline::Unanswered> &commands, const Error &error)
 {
     const QPointer<Connection> alive(q);
@@ -232,7 +232,8 @@ bool Connection::Private::tell(
     return true;
 }
 
-bool Connection::Private::tell(const std::vector<OpenCallback> &waiting, const Result<void> &result)
+bool Connection::Private::callBack(
+    const std::vector<OpenCallback> &waiting, const Result<void> &result)
 {
     const QPointer<Connection> alive(q);
     for (const auto &done : waiting)
@@ -275,8 +276,8 @@ void Connection::close()
     const auto unanswered = d->dropSession();
     const Error cancelled{ErrorCode::Cancelled, {}};
     const auto waiting = std::exchange(d->opening, {});
-    if (d->tell(unanswered, cancelled))
-        d->tell(waiting, tl::unexpected(cancelled));
+    if (d->callBack(unanswered, cancelled))
+        d->callBack(waiting, tl::unexpected(cancelled));
 }
 
 void Connection::send(const Command &command, ReplyCallback done)

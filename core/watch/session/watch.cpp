@@ -32,7 +32,7 @@ struct Watch::Shared
     void beginCluster(const Endpoint &given, const ClusterSlots &slots);
     template <typename Watcher> void listen(Watcher *watcher);
     void put(const Snapshot &snapshot, int of);
-    void tell(void (Watch::*what)());
+    void emitLater(void (Watch::*signal)());
     void tellClients(const ClientList &list);
 
     std::shared_ptr<const Catalogue> catalogue; // of the worker's thread, once that runs
@@ -127,8 +127,8 @@ template <typename Watcher> void Watch::Shared::listen(Watcher *watcher)
 {
     QObject::connect(
         watcher, &Watcher::published, watcher, [this](const Snapshot &s) { put(s, number); });
-    QObject::connect(
-        watcher, &Watcher::inventoryFinished, watcher, [this] { tell(&Watch::inventoryFinished); });
+    QObject::connect(watcher, &Watcher::inventoryFinished, watcher,
+        [this] { emitLater(&Watch::inventoryFinished); });
     QObject::connect(watcher, &Watcher::clientsListed, watcher,
         [this](const ClientList &list) { tellClients(list); });
 }
@@ -141,11 +141,11 @@ void Watch::Shared::tellClients(const ClientList &list)
             watch, [to = watch, list] { Q_EMIT to->clientsListed(list); }, Qt::QueuedConnection);
 }
 
-void Watch::Shared::tell(void (Watch::*what)())
+void Watch::Shared::emitLater(void (Watch::*signal)())
 {
     const QMutexLocker lock(&mutex);
     if (watch)
-        QMetaObject::invokeMethod(watch, what, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(watch, signal, Qt::QueuedConnection);
 }
 
 void Watch::Shared::put(const Snapshot &snapshot, int of)
@@ -164,7 +164,7 @@ void Watch::Shared::put(const Snapshot &snapshot, int of)
         if (std::exchange(waiting, true))
             return;
     }
-    tell(&Watch::updated);
+    emitLater(&Watch::updated);
 }
 
 Watch::Watch(Endpoint endpoint, std::shared_ptr<const Catalogue> catalogue, WatchOptions options,

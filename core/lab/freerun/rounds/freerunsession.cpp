@@ -107,7 +107,7 @@ public:
     Result<RoundRunner::RunServers> serversOfUser();
     LabServers::Done onLoop(ServerLoss::Done done);
     Result<void> await(const std::function<bool()> &done, std::chrono::milliseconds limit);
-    void tell(const RunProgress &progress);
+    void reportProgress(const RunProgress &progress);
 };
 
 Result<void> FreeRunSession::Private::check() const
@@ -224,7 +224,7 @@ LabServers::Done FreeRunSession::Private::onLoop(ServerLoss::Done done)
                const Result<void> &result) { loop->post([done, result] { done(result); }); };
 }
 
-void FreeRunSession::Private::tell(const RunProgress &progress)
+void FreeRunSession::Private::reportProgress(const RunProgress &progress)
 {
     if (told.put(progress))
         QMetaObject::invokeMethod(
@@ -239,7 +239,7 @@ Result<RunPtr> FreeRunSession::Private::play()
     RoundRunner player(*loop, scenario, options, std::move(*prepared));
     if (const auto ready = player.prepare(); !ready)
         return tl::unexpected(ready.error());
-    return player.play([this](const RunProgress &progress) { tell(progress); });
+    return player.play([this](const RunProgress &progress) { reportProgress(progress); });
 }
 
 // Returns the run for finished() if it was stopped before its first round.

@@ -81,7 +81,7 @@ public:
         findFoundRows();
     }
 
-    Result<void> tell(HistoryBuilder &builder)
+    Result<void> replayInto(HistoryBuilder &builder)
     {
         auto change = m_changes.begin();
         for (const WallMilliseconds at : m_times) {
@@ -288,7 +288,7 @@ private:
 Result<void> tellPart(
     HistoryBuilder &builder, const SessionPart &part, const HolderWithId &holderOf)
 {
-    return PartReplay(part, holderOf).tell(builder);
+    return PartReplay(part, holderOf).replayInto(builder);
 }
 
 } // namespace lockstep
