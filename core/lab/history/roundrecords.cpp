@@ -204,12 +204,13 @@ ExecutionInterval RoundRecords::rangeOf(const KeyChange &change) const
                           : ExecutionInterval{change.at - error, change.at + error};
 }
 
+// Where keys were sampled, what made a change is not known, and what commands and failovers did is
+// taken for what time did.
 bool RoundRecords::isOfTime(const KeyChange &change) const
 {
     return change.operation == none && !isOfSetup(change, round)
         && std::none_of(incidents.begin(), incidents.end(), [&](const Incident &each) {
-               return each.at == change.at && each.client == change.node
-                   && each.kind == Incident::Kind::Restart;
+               return each.losesServer() && each.at == change.at && each.client == change.node;
            });
 }
 
