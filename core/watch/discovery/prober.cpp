@@ -74,9 +74,9 @@ qint64 memoryOfElements(const QByteArray &key, qint64 memory)
 }
 
 // Whether a collection that was too large before is now certainly small enough to be read.
-bool isCertainlySmall(const Probe &probe, qint64 memory)
+bool isCertainlySmall(const Probe &probe, std::optional<qint64> memory)
 {
-    return probe.size <= mostElementsSampled && memory >= 0 && memory <= largestRead;
+    return probe.size <= mostElementsSampled && memory && *memory <= largestRead;
 }
 
 void takeMembers(std::vector<std::pair<QByteArray, double>> &members, const Reply &reply)
@@ -258,8 +258,8 @@ void Prober::askContentsOf(std::size_t i)
     }
     if (look.sizeCheck == SizeCheck::Exact && size > 0 && look.probe.type != KeyType::Set)
         look.isTooLarge |= !isCertainlySmall(look.probe, look.memory);
-    if (look.isTooLarge || size <= 0 || look.memory < 0
-        || memoryOfElements(key, look.memory) / size > largestElement)
+    if (look.isTooLarge || size <= 0 || !look.memory
+        || memoryOfElements(key, *look.memory) / size > largestElement)
         return;
     if (look.probe.type == KeyType::Hash && size <= mostFields) {
         ask(i, Command{"HSCAN", key, "0", "COUNT", QByteArray::number(mostFields)}, Effect::NoValue,

@@ -11,6 +11,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace lockstep {
@@ -54,7 +55,7 @@ private:
     struct Look
     {
         Probe probe;
-        qint64 memory = -1; // MEMORY USAGE, -1: not known
+        std::optional<qint64> memory; // MEMORY USAGE
         SizeCheck sizeCheck = SizeCheck::Estimated;
         bool isTooLarge = false;
         bool isForbidden = false; // because of its name

@@ -45,10 +45,12 @@ void save(const Draft &draft, DraftResult *result)
 
 } // namespace
 
-FileStamp stampOf(const QString &path)
+std::optional<FileStamp> stampOf(const QString &path)
 {
     const QFileInfo file(path);
-    return file.exists() ? FileStamp{file.lastModified(), file.size()} : FileStamp{};
+    if (!file.exists())
+        return std::nullopt;
+    return FileStamp{file.lastModified(), file.size()};
 }
 
 QString writeWhole(const QString &path, const QByteArray &text, FileStamp *stamp)

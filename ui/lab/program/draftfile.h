@@ -17,10 +17,10 @@ constexpr qint64 mostShownBytes = 1 << 20;
 struct FileStamp
 {
     QDateTime changed;
-    qint64 size = -1; // bytes; -1 if there is no such file
+    qint64 size = 0; // bytes
     friend bool operator==(const FileStamp &, const FileStamp &) = default;
 };
-FileStamp stampOf(const QString &path);
+std::optional<FileStamp> stampOf(const QString &path); // nothing if there is no such file
 
 // A text that is being edited, and the file that it belongs to.
 struct Draft

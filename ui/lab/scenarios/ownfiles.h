@@ -7,6 +7,8 @@
 #include <QTimer>
 
 #include <functional>
+#include <map>
+#include <optional>
 
 class QSettings;
 class QThread;
@@ -64,7 +66,7 @@ private:
     QSettings *m_settings;
     Load m_load;
     std::vector<OwnFile> m_files;
-    std::map<QString, FileStamp> m_stamps;
+    std::map<QString, std::optional<FileStamp>> m_stamps; // nothing: there is no such file
     quint64 m_readings = 0; // readings begun so far, which gives each a number
     std::map<QString, quint64> m_taken; // the number of the reading that m_files has, by path
     QList<QThread *> m_reading;

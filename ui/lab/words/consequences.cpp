@@ -115,15 +115,15 @@ private:
         if (key.changedByFault)
             m_sentences << Narration::tr("%1 had read %2 before; the server has lost that since.")
                                .arg(name(m_taken.client), was);
-        else if (key.changedBy < 0)
+        else if (!key.changedBy)
             m_sentences << Narration::tr("%1 had read %2 before; that has expired since.")
                                .arg(name(m_taken.client), was);
         else if (key.value.isEmpty())
             m_sentences << Narration::tr("%1 had read %2 before; %3 has deleted it since.")
-                               .arg(name(m_taken.client), was, name(key.changedBy));
+                               .arg(name(m_taken.client), was, name(*key.changedBy));
         else
             m_sentences << Narration::tr("%1 had read %2 before; %3 has made it %4 since.")
-                               .arg(name(m_taken.client), was, name(key.changedBy),
+                               .arg(name(m_taken.client), was, name(*key.changedBy),
                                    wording::value(key.value, 24));
         return true;
     }
@@ -141,11 +141,11 @@ private:
         if (key.changedByFault)
             m_sentences
                 << Narration::tr("The server has lost %1, so %2 begins at 0.").arg(name, word);
-        else if (key.changedBy < 0)
+        else if (!key.changedBy)
             m_sentences << Narration::tr("%1 has expired, so %2 begins at 0.").arg(name, word);
         else
             m_sentences << Narration::tr("%1 has deleted %2, so %3 begins at 0.")
-                               .arg(this->name(key.changedBy), name, word);
+                               .arg(this->name(*key.changedBy), name, word);
     }
 
     // Says which watched key made the server answer EXEC with nil.
@@ -160,11 +160,11 @@ private:
             if (key.changes == changes)
                 continue;
             const QString watched = wording::key(place.second, 24);
-            m_sentences << (key.changedBy >= 0
+            m_sentences << (key.changedBy
                     ? Narration::tr(
                         "%1 has changed %2 since %3 watched it, so the transaction is not "
                         "executed.")
-                          .arg(name(key.changedBy), watched, name(m_taken.client))
+                          .arg(name(*key.changedBy), watched, name(m_taken.client))
                     : Narration::tr("%1 has changed since %2 watched it, so the transaction is not "
                                     "executed.")
                           .arg(watched, name(m_taken.client)));
@@ -173,10 +173,10 @@ private:
 
     void tellForeignKey(const KeyPlace &place)
     {
-        const int owner = m_before.key(place).setBy;
-        if (owner >= 0 && owner != m_taken.client)
+        const std::optional<int> owner = m_before.key(place).setBy;
+        if (owner && owner != m_taken.client)
             m_sentences << Narration::tr("%1 had been set by %2, not by %3.")
-                               .arg(wording::key(place.second, 24), name(owner),
+                               .arg(wording::key(place.second, 24), name(*owner),
                                    name(m_taken.client));
     }
 
@@ -275,20 +275,20 @@ private:
                 continue;
             ++places;
             const KeyLoss &lost = key.lost;
-            if (lost.owner < 0 || lost.owner == newcomer
-                || m_before.inside(lock).count(lost.owner) == 0)
+            if (!lost.owner || lost.owner == newcomer
+                || m_before.inside(lock).count(*lost.owner) == 0)
                 continue;
-            const QString owner = name(lost.owner);
+            const QString owner = name(*lost.owner);
             if (lost.byFault)
                 losses << Narration::tr("The server had lost %1's lock in step %2.")
                               .arg(owner)
                               .arg(lost.step);
-            else if (lost.by < 0)
+            else if (!lost.by)
                 losses
                     << Narration::tr("%1's lock had expired in step %2.").arg(owner).arg(lost.step);
             else if (lost.by != lost.owner)
                 losses << Narration::tr("%1 had deleted %2's lock in step %3.")
-                              .arg(name(lost.by), owner)
+                              .arg(name(*lost.by), owner)
                               .arg(lost.step);
         }
         if (places == 1)

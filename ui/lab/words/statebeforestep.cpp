@@ -63,7 +63,7 @@ void StateBeforeStep::note(int number)
     const StepTaken &taken = m_run.steps[std::size_t(number - 1)];
     const bool isClients = taken.step.kind == TraceStep::Kind::Client;
     for (const KeyEffect &each : taken.keys)
-        noteEffect(each, number, isClients ? taken.client : -1,
+        noteEffect(each, number, isClients ? std::optional(taken.client) : std::nullopt,
             !isClients && taken.step.kind != TraceStep::Kind::Time);
     if (isClients && !taken.step.goesOn) {
         noteRead(taken);
@@ -82,7 +82,8 @@ void StateBeforeStep::note(int number)
     noteMarks(number);
 }
 
-void StateBeforeStep::noteEffect(const KeyEffect &effect, int number, int client, bool byFault)
+void StateBeforeStep::noteEffect(
+    const KeyEffect &effect, int number, std::optional<int> client, bool byFault)
 {
     const KeyPlace place{effect.node, effect.key};
     KeyKnown &key = m_keys[place];
@@ -93,17 +94,17 @@ void StateBeforeStep::noteEffect(const KeyEffect &effect, int number, int client
     }
     if (effect.after.isEmpty()) {
         key.lost = {number, key.setBy, client, byFault};
-        key.setBy = -1;
+        key.setBy.reset();
     } else if (effect.before.isEmpty()) {
         key.setBy = client;
         if (key.lost.owner == client)
             key.lost = {};
     } else if (effect.isOtherValue && client != key.setBy)
-        key.setBy = -1;
+        key.setBy.reset();
     key.value = effect.after;
     key.hasTtl = effect.ttlAfter.has_value();
-    if (client >= 0)
-        m_reads[client].erase(place);
+    if (client)
+        m_reads[*client].erase(place);
 }
 
 void StateBeforeStep::noteRead(const StepTaken &taken)

@@ -3,6 +3,7 @@
 #include "core/lab/step/steppedrun.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -14,8 +15,8 @@ using KeyPlace = std::pair<int, QByteArray>; // node, key
 struct KeyLoss
 {
     int step = 0; // counted from 1; 0 if the key has not disappeared
-    int owner = -1; // the only client that had written the key; -1 if there was no such client
-    int by = -1; // the client that deleted it; -1 if time or a fault did
+    std::optional<int> owner; // the only client that had written the key
+    std::optional<int> by; // the client that deleted it; nothing if time or a fault did
     bool byFault = false; // whether a fault, such as a restart or a failover, removed it
 };
 
@@ -23,9 +24,9 @@ struct KeyLoss
 struct KeyKnown
 {
     int changes = 0; // how often its value has changed
-    int changedBy = -1; // the client that changed it last; -1 if time or a fault did
+    std::optional<int> changedBy; // the client that changed it last; nothing if time or a fault did
     bool changedByFault = false; // whether a fault, such as a restart, changed it last
-    int setBy = -1; // the only client that has written it since it appeared; -1 if there is none
+    std::optional<int> setBy; // the only client that has written it since it appeared
     QByteArray value; // empty if the key does not exist
     bool hasTtl = false;
     KeyLoss lost; // how it last disappeared; reset when its owner creates it anew
@@ -65,7 +66,8 @@ public:
 private:
     void note(int number);
 
-    void noteEffect(const KeyEffect &effect, int number, int client, bool byFault);
+    // client: nothing if time or a fault did it.
+    void noteEffect(const KeyEffect &effect, int number, std::optional<int> client, bool byFault);
 
     // Remembers the reply of a plain GET as the value that the client relies on from then on.
     void noteRead(const StepTaken &taken);

@@ -145,7 +145,7 @@ void ServerLoss::takeDownWhenMonitored()
     m_lostPlace = m_control.primaryPlace;
     std::swap(m_control.primaryPlace, m_control.replicaPlace);
     std::swap(m_next, m_control.replica);
-    m_control.kill(m_lostPlace, done);
+    m_control.kill(*m_lostPlace, done);
 }
 
 void ServerLoss::onServed(const Result<void> &served)
@@ -208,7 +208,7 @@ void ServerLoss::retryIn(Moment pause, void (ServerLoss::*step)())
 Result<void> ServerLoss::restore()
 {
     const auto launched = std::make_shared<std::optional<Result<void>>>();
-    m_control.restart(m_lostPlace, [launched](const Result<void> &served) { *launched = served; });
+    m_control.restart(*m_lostPlace, [launched](const Result<void> &served) { *launched = served; });
     const auto limit = std::chrono::nanoseconds(lossTimeLimit);
     const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(limit);
     if (!m_context.loop.serve([&] { return launched->has_value(); }, milliseconds))
@@ -229,7 +229,7 @@ Result<void> ServerLoss::restore()
         if (words
             && std::string_view((*words)->str).find("master_link_status:up")
                 != std::string_view::npos) {
-            m_lostPlace = -1;
+            m_lostPlace.reset();
             return {};
         }
         m_context.loop.serve([] { return false; }, std::chrono::milliseconds(3));

@@ -38,7 +38,7 @@ public:
     // certain.
     [[nodiscard]] bool isToCome() const { return m_isToCome; }
     // Whether the round left a dead server behind, which restore() has to bring back as a replica.
-    [[nodiscard]] bool needsRestoring() const { return m_lostPlace >= 0; }
+    [[nodiscard]] bool needsRestoring() const { return m_lostPlace.has_value(); }
     // Serves the loop. Errors: CommandTimeout and those of connecting.
     Result<void> restore();
 
@@ -63,7 +63,7 @@ private:
     Incident::Kind m_kind = Incident::Kind::Restart;
     Endpoint m_next; // where node 0 will be reached afterwards
     Moment m_deadline = 0; // the run fails if the node is not back by then
-    int m_lostPlace = -1; // the server that restore() has to make a replica; -1: there is none
+    std::optional<int> m_lostPlace; // of the server that restore() has to make a replica
     bool m_isToCome = false;
     bool m_isBusy = false;
     bool m_isProbing = false;
