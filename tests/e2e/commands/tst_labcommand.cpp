@@ -336,17 +336,19 @@ void tst_labcommand::aTimeBoundsJudging()
         outcome.out);
 }
 
-// Each of the commands takes the server a third of a second or more (on a busy machine several
-// seconds), and at least five are executed once more, one behind the other, within the one second
-// that the search for steps has.
+// Each of the eight commands takes the server a fifth of a second or more, and the search for steps
+// has to execute all of them once more, one behind the other, within the one second that it has.
+// However slow the machine is, the search is not faster; and the run, which executes each of them
+// twice, has time enough. One client sleeps for so long that there is no time for a second round.
 void tst_labcommand::aTimeBoundsTheSearchForSteps()
 {
     const OwnFile file(
         "    for i = 1, 4 do redis.call('EVAL',\n"
-        "      \"for i = 1, 12e7 do end return redis.call('INCR', KEYS[1])\", 1, 'own') end",
-        "  always = { value_at_most('own', 4) },\n");
+        "      \"for i = 1, 7e7 do end return redis.call('INCR', KEYS[1])\", 1, 'own') end\n"
+        "    if me.index == 1 then sleep(25000) end",
+        "  always = { value_at_most('own', 7) },\n");
     const auto outcome = lockstepRun(
-        {u"lab"_qs, u"run"_qs, file.path(), u"--for"_qs, u"25"_qs, u"--lang"_qs, u"en"_qs});
+        {u"lab"_qs, u"run"_qs, file.path(), u"--for"_qs, u"45"_qs, u"--lang"_qs, u"en"_qs});
     QCOMPARE(outcome.status, 3);
     QVERIFY2(outcome.out.contains("\n    It is not known how to step it: judging ended before all "
                                   "of it was looked at\n"),
