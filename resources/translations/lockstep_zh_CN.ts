@@ -3769,6 +3769,14 @@ The private server does the same without any of this.</source>
         <source>%1: requests are lost only on the way to one of several servers; nodes = 2 in the file starts two</source>
         <translation>%1：请求只会在发往多台服务器之一的途中丢失；在文件中写 nodes = 2 会启动两台</translation>
     </message>
+    <message>
+        <source>%1 has not answered %2</source>
+        <translation>%1 没有应答 %2</translation>
+    </message>
+    <message>
+        <source>the server that was lost has not been started again</source>
+        <translation>失去的服务器没有重新启动</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::CountersModel</name>

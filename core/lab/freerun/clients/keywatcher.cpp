@@ -50,6 +50,13 @@ bool isAmong(const auto &names, const QByteArray &name)
         != names.end();
 }
 
+std::chrono::seconds patienceWith(KeyWatcher::Notifications notifications)
+{
+    return notifications == KeyWatcher::Notifications::Events
+        ? ControlConnection::patienceWithOurs
+        : ControlConnection::patienceWithOthers;
+}
+
 std::string channelOf(std::string_view event)
 {
     return std::string(ofEvents) + std::string(event);
@@ -61,8 +68,8 @@ KeyWatcher::KeyWatcher(
     RunLoop &loop, QByteArray prefix, Notifications notifications, ControlConnection::Lost lost)
     : m_prefix(std::move(prefix))
     , m_notifications(notifications)
-    , m_queries(loop, lost)
-    , m_subscriber(loop, lost)
+    , m_queries(loop, lost, patienceWith(notifications))
+    , m_subscriber(loop, lost, patienceWith(notifications))
     , m_fences(m_subscriber)
     , m_receivers(m_queries, m_prefix)
 {

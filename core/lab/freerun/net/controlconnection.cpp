@@ -3,12 +3,12 @@
 #include "core/lab/freerun/net/runloop.h"
 #include "core/lab/wire/labacl.h"
 #include "core/lab/wire/replywire.h"
+#include "core/redis/values/coretext.h"
 
 namespace lockstep {
 
 namespace {
 
-constexpr auto patience = std::chrono::seconds(5);
 constexpr auto betweenAttempts = std::chrono::milliseconds(1);
 
 bool isMessage(const redisReply &reply)
@@ -28,10 +28,11 @@ std::string commandIn(std::string_view wire)
 
 } // namespace
 
-ControlConnection::ControlConnection(RunLoop &loop, Lost lost)
+ControlConnection::ControlConnection(RunLoop &loop, Lost lost, std::chrono::milliseconds patience)
     : m_loop(loop)
     , m_link(loop, *this)
     , m_lost(std::move(lost))
+    , m_patience(patience)
 {
 }
 
@@ -39,7 +40,8 @@ Result<void> ControlConnection::open(const Endpoint &endpoint)
 {
     close();
     m_error.reset();
-    const Moment deadline = m_loop.now() + std::chrono::nanoseconds(patience).count();
+    m_place = endpoint.display();
+    const Moment deadline = m_loop.now() + std::chrono::nanoseconds(m_patience).count();
     for (;;) {
         const Result<LoopConnection::Opening> opening = m_link.open(endpoint);
         if (!opening)
@@ -47,7 +49,7 @@ Result<void> ControlConnection::open(const Endpoint &endpoint)
         if (*opening == LoopConnection::Opening::Begun)
             return {};
         if (m_loop.now() > deadline)
-            return failure(ErrorCode::ConnectTimeout, endpoint.display());
+            return failure(ErrorCode::ConnectTimeout, m_place);
         m_loop.serve([] { return false; }, betweenAttempts);
         if (m_loop.isStopped())
             return failure(ErrorCode::Cancelled);
@@ -76,14 +78,13 @@ Result<RunReply> ControlConnection::wait(std::string_view wire)
     m_questions.push_back({commandIn(wire), nullptr});
     m_waiting = &reply;
     m_link.send(wire);
-    const bool answered = m_loop.serve([&] { return reply || m_error; }, patience);
+    const bool answered = m_loop.serve([&] { return reply || m_error; }, m_patience);
     m_waiting = nullptr;
     if (m_error)
         return tl::unexpected(*m_error);
     if (!answered) {
-        const bool stopped = m_loop.isStopped();
+        m_error = m_loop.isStopped() ? Error{ErrorCode::Cancelled, {}} : unanswered();
         close(); // a late reply must not be taken for that to the next command
-        m_error = Error{stopped ? ErrorCode::Cancelled : ErrorCode::CommandTimeout, {}};
         return tl::unexpected(*m_error);
     }
     if (reply->type == REDIS_REPLY_ERROR) {
@@ -91,6 +92,13 @@ Result<RunReply> ControlConnection::wait(std::string_view wire)
         return tl::unexpected(lack ? *lack : errorFromReply(bytesOf(*reply)));
     }
     return reply;
+}
+
+Error ControlConnection::unanswered() const
+{
+    const std::string command = m_questions.empty() ? std::string() : m_questions.front().command;
+    return {ErrorCode::CommandTimeout,
+        CoreText::tr("%1 has not answered %2").arg(m_place, QString::fromStdString(command))};
 }
 
 void ControlConnection::replied(LoopConnection &link, RunReply reply)

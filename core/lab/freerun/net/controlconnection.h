@@ -15,8 +15,13 @@ public:
     using Answer = std::function<void(const redisReply &)>;
     using Lost = std::function<void(const Error &)>;
 
+    // The longest that is waited for one reply. The lab's own servers are always there, however
+    // long a busy machine lets them stand still.
+    static constexpr std::chrono::seconds patienceWithOurs{20}, patienceWithOthers{5};
+
     // lost is called when the connection broke, or was refused after it had seemed to open.
-    ControlConnection(RunLoop &loop, Lost lost);
+    ControlConnection(
+        RunLoop &loop, Lost lost, std::chrono::milliseconds patience = patienceWithOurs);
 
     Result<void> open(const Endpoint &endpoint); // Errors: those of LoopConnection::open()
     void close(); // the answers that are still awaited will not be called
@@ -31,6 +36,9 @@ public:
     // Errors: CommandTimeout, ConnectionLost, Cancelled when the run is stopped, and those of the
     // server.
     Result<RunReply> wait(std::string_view wire);
+    // A CommandTimeout; its detail names the server and the oldest command that it has not
+    // answered.
+    [[nodiscard]] Error unanswered() const;
 
     // Called with each pub/sub message. May be empty if nothing is subscribed to.
     std::function<void(const redisReply &)> pushed;
@@ -42,6 +50,8 @@ private:
     RunLoop &m_loop;
     LoopConnection m_link;
     Lost m_lost;
+    const std::chrono::milliseconds m_patience;
+    QString m_place; // the endpoint, for error messages
     std::optional<Error> m_error;
     struct Question
     {

@@ -1,14 +1,16 @@
 #include "core/lab/freerun/rounds/monitoredchanges.h"
 
 #include "core/lab/wire/requestwire.h"
+#include "core/redis/values/coretext.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace lockstep {
 
 namespace {
 
-constexpr auto streamTimeLimit = std::chrono::seconds(5);
+constexpr auto streamTimeLimit = ControlConnection::patienceWithOurs;
 
 } // namespace
 
@@ -34,9 +36,21 @@ Result<void> MonitoredChanges::open()
             return opened;
     }
     if (!m_context.loop.serve([this] { return isListening(); }, streamTimeLimit))
-        return failure(
-            m_context.loop.isStopped() ? ErrorCode::Cancelled : ErrorCode::CommandTimeout);
+        return tl::unexpected(unanswered(&MonitorConnection::isListening));
     return {};
+}
+
+// hasAnswered: what is not true of one of the monitors.
+Error MonitoredChanges::unanswered(bool (MonitorConnection::*hasAnswered)() const) const
+{
+    if (m_context.loop.isStopped())
+        return {ErrorCode::Cancelled, {}};
+    size_t node = 0;
+    while (node + 1 < m_monitors.size() && std::invoke(hasAnswered, *m_monitors[node]))
+        ++node;
+    return {ErrorCode::CommandTimeout,
+        CoreText::tr("%1 has not answered %2")
+            .arg(m_context.nodes[node].endpoint.display(), QStringLiteral("MONITOR"))};
 }
 
 void MonitoredChanges::addConnection(
@@ -63,7 +77,7 @@ Result<void> MonitoredChanges::settle()
                 [](const auto &each) { return each->hasSeen(); });
     };
     if (!m_context.loop.serve(allSeen, streamTimeLimit) && !m_context.loop.isStopped())
-        return failure(ErrorCode::CommandTimeout, QStringLiteral("MONITOR"));
+        return tl::unexpected(unanswered(&MonitorConnection::hasSeen));
     return {};
 }
 

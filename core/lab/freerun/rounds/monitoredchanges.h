@@ -36,6 +36,7 @@ private:
     // Sends the node a command with a word of its own. When MONITOR has reported it, everything
     // that was executed before it has been reported, too.
     void mark(size_t node);
+    [[nodiscard]] Error unanswered(bool (MonitorConnection::*hasAnswered)() const) const;
 
     RunContext &m_context;
     Endpoint m_scratch;

@@ -28,8 +28,8 @@ constexpr auto tickOftenEvery = milliseconds(2);
 constexpr auto reportEvery = milliseconds(34); // at most 30 times a second
 constexpr auto trackingLimit = milliseconds(5000); // for a server that is slow to answer
 constexpr auto drainLimit = milliseconds(1000); // for replies that are under way at the end
-constexpr auto returnLimit = milliseconds(10'000); // for a server that is started again
-constexpr auto answerLimit = milliseconds(6000); // for a server that may stand still
+constexpr auto returnLimit = milliseconds(20'000); // for a server that is started again
+constexpr auto answerLimit = milliseconds(6000); // for a server that a script may keep busy
 constexpr auto graceOfRun = milliseconds(1000); // past its time: for a server that stands still
 constexpr Moment renewEvery = 60'000'000'000;
 
@@ -335,17 +335,22 @@ Result<void> RoundRunner::drain()
         polls.push_back(node.waits->polls());
         node.waits->poll();
     }
-    const auto haveAnswered = [&] {
+    const auto silentNode = [&] {
         size_t node = 0;
-        return m_faults->isBusy() || m_error
-            || std::all_of(m_nodes.begin(), m_nodes.end(),
-                [&](const auto &each) { return each.waits->polls() > polls[node++]; });
+        return std::find_if(m_nodes.begin(), m_nodes.end(),
+            [&](const auto &each) { return each.waits->polls() <= polls[node++]; });
+    };
+    const auto haveAnswered = [&] {
+        return m_faults->isBusy() || m_error || silentNode() == m_nodes.end();
     };
     m_loop.serve([&] { return isIdle() && haveAnswered(); }, drainLimit);
-    const auto left = m_options.duration ? milliseconds(0) : milliseconds(answerLimit);
-    if (m_loop.serve(haveAnswered, left) || m_loop.isStopped())
+    const bool mayStandStill = m_servers.isOurs && scriptInTheWay(*m_run).isEmpty();
+    const milliseconds patience = m_options.duration ? milliseconds(0)
+        : mayStandStill                              ? ControlConnection::patienceWithOurs
+                                                     : answerLimit;
+    if (m_loop.serve(haveAnswered, patience) || m_loop.isStopped())
         return {};
-    return failure(ErrorCode::CommandTimeout);
+    return tl::unexpected(silentNode()->waits->queries().unanswered());
 }
 
 bool RoundRunner::isIdle() const

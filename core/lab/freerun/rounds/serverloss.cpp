@@ -7,6 +7,7 @@
 #include "core/lab/freerun/rounds/serverloss.h"
 
 #include "core/lab/wire/requestwire.h"
+#include "core/redis/values/coretext.h"
 
 namespace lockstep {
 
@@ -15,7 +16,7 @@ namespace {
 constexpr Moment millisecond = 1'000'000;
 // For so long the primary serves clients after its replica was cut off: these writes are lost.
 constexpr Moment lostTail = 10 * millisecond;
-constexpr Moment lossTimeLimit = 10'000 * millisecond;
+constexpr Moment lossTimeLimit = 20'000 * millisecond;
 
 Moment drawn(std::chrono::milliseconds middle, ClientFaults &random)
 {
@@ -74,7 +75,14 @@ Result<void> ServerLoss::awaitReplica()
             return {};
         m_context.loop.serve([] { return false; }, std::chrono::milliseconds(2));
     }
-    return failure(m_context.loop.isStopped() ? ErrorCode::Cancelled : ErrorCode::CommandTimeout);
+    return tl::unexpected(copyMissing());
+}
+
+Error ServerLoss::copyMissing() const
+{
+    return m_context.loop.isStopped()
+        ? Error{ErrorCode::Cancelled, {}}
+        : Error{ErrorCode::CommandTimeout, CoreText::tr("a replica does not get its copy")};
 }
 
 void ServerLoss::beginRound(quint64 seed)
@@ -213,7 +221,8 @@ Result<void> ServerLoss::restore()
     const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(limit);
     if (!m_context.loop.serve([&] { return launched->has_value(); }, milliseconds))
         return failure(
-            m_context.loop.isStopped() ? ErrorCode::Cancelled : ErrorCode::CommandTimeout);
+            m_context.loop.isStopped() ? ErrorCode::Cancelled : ErrorCode::CommandTimeout,
+            CoreText::tr("the server that was lost has not been started again"));
     if (!**launched)
         return **launched;
     const Moment deadline = m_context.loop.now() + lossTimeLimit;
@@ -234,7 +243,7 @@ Result<void> ServerLoss::restore()
         }
         m_context.loop.serve([] { return false; }, std::chrono::milliseconds(3));
     }
-    return failure(m_context.loop.isStopped() ? ErrorCode::Cancelled : ErrorCode::CommandTimeout);
+    return tl::unexpected(copyMissing());
 }
 
 } // namespace lockstep

@@ -48,6 +48,7 @@ private:
     void takeDownWhenAnswered();
     void takeDownWhenMonitored();
     void retryIn(Moment pause, void (ServerLoss::*step)());
+    [[nodiscard]] Error copyMissing() const; // or Cancelled, if the loop was stopped
     void onServed(const Result<void> &served);
     void askUntilReady();
     void reopen();
