@@ -8,6 +8,7 @@
 
 using namespace lockstep;
 using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
 
 // What a free run itself asks its servers.
 class TestControlConnection : public QObject
@@ -29,12 +30,13 @@ void TestControlConnection::whatAServerHasNotAnsweredIsNamed()
     const auto alone = connection.wait(wireOf({"FLUSHALL"}));
     QVERIFY(!alone);
     QCOMPARE(alone.error().code, ErrorCode::CommandTimeout);
-    QCOMPARE(alone.error().detail, server.endpoint().display() + " has not answered FLUSHALL");
+    QCOMPARE(alone.error().detail, server.endpoint().display() + u" has not answered FLUSHALL"_s);
     QVERIFY(connection.open(server.endpoint()));
     connection.ask(wireOf({"PTTL", "k"}), [](const redisReply &) {});
     const auto behindAnother = connection.wait(wireOf({"PING"}));
     QVERIFY(!behindAnother);
-    QCOMPARE(behindAnother.error().detail, server.endpoint().display() + " has not answered PTTL");
+    QCOMPARE(
+        behindAnother.error().detail, server.endpoint().display() + u" has not answered PTTL"_s);
 }
 
 void TestControlConnection::aServerOfOursMayStandStillForSeconds()
