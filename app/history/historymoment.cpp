@@ -305,7 +305,7 @@ bool printText(const RecordedMoment &moment, const Releases &releases, const Arg
         lines << answers(moment, releases, arguments, at);
     for (const AlertPtr &alert : *moment.snapshot.alerts)
         lines << alertSentence(*alert);
-    SnapshotTables tables({{}, {}, {}, {}});
+    SnapshotTables tables({{}, {}, {}, {}, true});
     // The first line is left out: it describes a watch that is going on.
     lines << tables.lines(moment.snapshot, where, replayedInstant(at), 0, 0).mid(1);
     return std::all_of(

@@ -120,7 +120,8 @@ struct SnapshotTables::Table
     {
         std::vector<int> all;
         for (int column = 0; column < words->columnCount(); ++column) {
-            if (family != Family::Counter || column != CountersModel::TrendColumn)
+            const bool isCurve = family == Family::Counter && column == CountersModel::TrendColumn;
+            if (!isCurve && !words->isAlwaysEmpty(column))
                 all.push_back(column);
         }
         return all;
@@ -242,6 +243,7 @@ SnapshotTables::SnapshotTables(Options options)
         auto table = std::make_unique<Table>();
         table->family = family;
         table->words = std::move(words);
+        table->words->setRecorded(m_options.isRecorded);
         table->order = {order, {}, {}, sortColumn, direction, {}};
         if (const SortName *sort = family ? sortOf(*family, m_options.sort) : nullptr) {
             table->order.column = sort->column;

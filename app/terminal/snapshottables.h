@@ -24,6 +24,7 @@ public:
         QString sort; // one of sortNames(); if empty, each table's own order
         std::optional<int> most; // rows of each table; without it, all of them
         QString metricsUrl; // the URL of the metrics; empty if none are served
+        bool isRecorded = false; // whether they are moments of a recording
     };
 
     explicit SnapshotTables(Options options);

@@ -5,6 +5,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace lockstep;
@@ -20,6 +21,7 @@ private Q_SLOTS:
     void timeAroundTheRecordingIsToldAsNotRecorded_data();
     void timeAroundTheRecordingIsToldAsNotRecorded();
     void withoutTimesOnlyWhatWasRecordedIsTold();
+    void noColumnIsAlwaysEmpty();
     void allHoldersOfASemaphoreAreNamed_data();
     void allHoldersOfASemaphoreAreNamed();
     void aFreeSemaphoreSaysSinceWhen();
@@ -116,6 +118,20 @@ void TestHistoryCommand::withoutTimesOnlyWhatWasRecordedIsTold()
     const auto told = lines({});
     QCOMPARE(told.size(), std::size_t(1));
     QCOMPARE(told.front()[u"event"].toString(), u"appeared"_s);
+}
+
+// How fast a counter changed is not recorded.
+void TestHistoryCommand::noColumnIsAlwaysEmpty()
+{
+    m_server->run({"SET", "page_view", "5"});
+    record();
+    const auto told = lines({});
+    QVERIFY(!told.empty());
+    const auto moment = history({u"--at"_s, told.back()[u"at"].toString()});
+    QVERIFY2(QRegularExpression(u"\nKey +Value\npage_view +5\n"_s)
+                 .match(QString::fromUtf8(moment.out))
+                 .hasMatch(),
+        moment.out.constData());
 }
 
 void TestHistoryCommand::allHoldersOfASemaphoreAreNamed_data()

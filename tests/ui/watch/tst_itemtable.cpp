@@ -2,7 +2,9 @@
 #include "tests/support/patience.h"
 #include "tests/support/samples/plainformat.h"
 #include "tests/support/widgetpicture.h"
+#include "ui/watch/rows/countersmodel.h"
 #include "ui/watch/rows/locksmodel.h"
+#include "ui/watch/tables/countersdelegate.h"
 #include "ui/watch/tables/itemtable.h"
 #include "ui/watch/tables/locksdelegate.h"
 #include "ui/widgets/theme.h"
@@ -106,6 +108,7 @@ private Q_SLOTS:
     void veryManyRowsAreGroupedAside();
     void columnsWithoutRoomAreLeftOut();
     void aTitleThatIsCutIsInTheToolTip();
+    void aRecordingHasNoColumnThatIsAlwaysEmpty();
 
 private:
     QByteArrayList keys() const;
@@ -788,6 +791,50 @@ void TestItemTable::aTitleThatIsCutIsInTheToolTip()
     header->resizeSection(LocksModel::KeyColumn, header->viewport()->width() - 100 - 20);
     QTRY_VERIFY(m_table->horizontalScrollBar()->maximum() > 0);
     QCOMPARE(tipOf(LocksModel::TimeColumn), u"Time left"_qs);
+}
+
+// Not by another way either: by the menu, or because there is room again.
+void TestItemTable::aRecordingHasNoColumnThatIsAlwaysEmpty()
+{
+    using enum CountersModel::Column;
+    const auto newTable = [this] {
+        auto *model = new CountersModel;
+        return std::make_unique<ItemTable>(
+            model, new CountersDelegate(model, m_theme.get(), nullptr), m_theme.get());
+    };
+    const auto live = newTable();
+    const auto recorded = newTable();
+    recorded->setRecorded();
+    for (ItemTable *table : {live.get(), recorded.get()}) {
+        table->resize(700, 300);
+        table->show();
+    }
+    const auto isUnused = [&](int column) {
+        return recorded->isColumnHidden(column) && !live->isColumnHidden(column);
+    };
+    const auto onlyTheseAreUnused = [&] {
+        return !isUnused(KeyColumn) && !isUnused(ValueColumn) && isUnused(RateColumn)
+            && isUnused(TrendColumn);
+    };
+    QTRY_VERIFY(onlyTheseAreUnused());
+    for (const int width : {120, 700}) {
+        recorded->resize(width, 300);
+        QCoreApplication::processEvents();
+    }
+    QVERIFY(onlyTheseAreUnused());
+    recorded->restoreLayout(live->layoutState());
+    QVERIFY(onlyTheseAreUnused());
+
+    Q_EMIT recorded->horizontalHeader()->customContextMenuRequested({});
+    const auto actions = recorded->findChild<QMenu *>()->actions();
+    QStringList texts;
+    for (QAction *action : actions) {
+        texts << action->text();
+        if (action->text() == u"Reset columns")
+            action->trigger();
+    }
+    QCOMPARE(texts, (QStringList{u"Value"_qs, QString(), u"Reset columns"_qs}));
+    QVERIFY(onlyTheseAreUnused());
 }
 
 QTEST_MAIN(TestItemTable)

@@ -261,7 +261,7 @@ void WatchPage::setRecorded()
     m_isRecorded = true;
     m_strip->setRecorded();
     for (const Pane &pane : m_panes)
-        pane.table->setRecorded(true);
+        pane.table->setRecorded();
 }
 
 void WatchPage::setReleaseAllowed(bool allowed)

@@ -119,6 +119,11 @@ int CountersModel::dispensable(int column) const
     return column == TrendColumn ? 2 : column == RateColumn ? 1 : 0;
 }
 
+bool CountersModel::needsSeveralReadings(int column) const
+{
+    return column == RateColumn || column == TrendColumn;
+}
+
 // While a counter does not change, its rate falls to 0 and its trend moves on.
 bool CountersModel::tellsTime(int column) const
 {

@@ -32,6 +32,9 @@ public:
     // See RowOrder.
     [[nodiscard]] static double rank(const Item &item, int column, Instant now);
 
+protected:
+    [[nodiscard]] bool needsSeveralReadings(int column) const override;
+
 private:
     [[nodiscard]] bool isRateKnown(const Item &item) const;
     // Defined in groupwords.cpp:

@@ -91,6 +91,12 @@ public:
     // Where there is no room for all columns, the one with the highest number tells least and is
     // left out first; 0: it never is.
     [[nodiscard]] virtual int dispensable(int column) const = 0;
+    // Whether the column is empty in each row: a moment of a recording does not tell what follows
+    // from several readings of an object.
+    [[nodiscard]] bool isAlwaysEmpty(int column) const
+    {
+        return m_isRecorded && needsSeveralReadings(column);
+    }
     // Whether the texts of the column change as time passes, without a new reading.
     [[nodiscard]] virtual bool tellsTime(int column) const = 0;
     // Whether the cell is a link by which the user can give the limit in a rule.
@@ -105,6 +111,8 @@ Q_SIGNALS:
     void arrangingChanged(); // arranging on another thread has begun or ended
 
 protected:
+    // Whether the column shows what follows from several readings of an object.
+    [[nodiscard]] virtual bool needsSeveralReadings(int) const { return false; }
     // Says, for example, "180 keys".
     [[nodiscard]] static QString countOf(const ItemGroup &group);
     // The text of a group in the first column, for people and screen readers, and its tool tip.

@@ -28,6 +28,23 @@ ColumnLayout::ColumnLayout(QHeaderView *header, WishOf wishOf, QObject *parent)
     });
 }
 
+void ColumnLayout::setUnused(const QSet<int> &columns)
+{
+    m_unused = columns;
+    m_leftOut.subtract(columns);
+    {
+        const QScopedValueRollback sharing(m_isSharing, true);
+        hideUnused();
+    }
+    shareOut(m_available);
+}
+
+void ColumnLayout::hideUnused()
+{
+    for (const int column : std::as_const(m_unused))
+        m_header->setSectionHidden(column, true);
+}
+
 void ColumnLayout::noteResized(int column)
 {
     if (m_isSharing || m_header->isSectionHidden(column))
@@ -95,6 +112,8 @@ void ColumnLayout::leaveOut(int available)
 void ColumnLayout::addActions(QMenu *menu)
 {
     for (int column = 1; column < m_header->count(); ++column) {
+        if (m_unused.contains(column))
+            continue;
         const QString title = m_header->model()->headerData(column, Qt::Horizontal).toString();
         //: %1: the title of a column that is not shown because the table is too narrow
         QAction *action =
@@ -124,6 +143,7 @@ void ColumnLayout::reset()
             m_header->setSectionHidden(column, false);
             m_header->moveSection(m_header->visualIndex(column), column);
         }
+        hideUnused();
     }
     shareOut(m_available);
 }
@@ -160,6 +180,7 @@ bool ColumnLayout::restore(const QByteArray &state)
             if (column > 0 && column < m_header->count())
                 m_header->setSectionHidden(column, false);
         }
+        hideUnused();
     }
     m_leftOut.clear();
     m_sizedByUser = sized;

@@ -30,6 +30,8 @@ public:
     // header must outlive this.
     ColumnLayout(QHeaderView *header, WishOf wishOf, QObject *parent = nullptr);
 
+    // Sets the columns that are never shown, and not offered to the user either.
+    void setUnused(const QSet<int> &columns);
     // Divides so many pixels among the columns.
     void shareOut(int available);
     // Adds entries that show and hide columns, and one that undoes all changes of the user.
@@ -41,6 +43,7 @@ public:
     bool restore(const QByteArray &state);
 
 private:
+    void hideUnused();
     void leaveOut(int available);
     [[nodiscard]] bool isHiddenByUser(int column) const;
     void reset();
@@ -48,6 +51,7 @@ private:
 
     QHeaderView *m_header;
     WishOf m_wishOf;
+    QSet<int> m_unused;
     QSet<int> m_sizedByUser;
     QSet<int> m_leftOut; // hidden because there is no room for them
     int m_available = 0;

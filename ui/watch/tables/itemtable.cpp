@@ -120,12 +120,6 @@ void ItemTable::startOver()
     m_model->setSnapshot(m_items, m_model->now());
 }
 
-void ItemTable::setRecorded(bool recorded)
-{
-    m_model->setRecorded(recorded);
-    m_lingering.setRecorded(recorded);
-}
-
 void ItemTable::setFilter(const ItemFilter &filter)
 {
     m_filter = filter;

@@ -45,9 +45,9 @@ public:
     // Repaints only the visible cells whose times have changed.
     void showTime(Instant now);
 
-    // Sets whether moments of a recording are shown; then no action leads to the server or its
-    // rules.
-    void setRecorded(bool recorded);
+    // Tells that moments of a recording are shown; then no action leads to the server or its rules,
+    // and no column is there that would always be empty.
+    void setRecorded();
     // Sets whether rows can be grouped and pinned; the default is no.
     void setArrangeable(bool arrangeable) { m_isArrangeable = arrangeable; }
     // Sets whether names of one shape share a row; see GroupedItems.

@@ -200,6 +200,8 @@ void ItemTable::addSortActions(QMenu *menu)
 {
     auto *columns = new QActionGroup(menu);
     for (int column = 0; column < m_model->columnCount(); ++column) {
+        if (m_model->isAlwaysEmpty(column))
+            continue;
         QAction *action = columns->addAction(m_model->columnTitle(column));
         action->setCheckable(true);
         action->setChecked(column == m_model->sortColumn());

@@ -30,6 +30,18 @@ void ItemTable::buildColumns()
     });
 }
 
+void ItemTable::setRecorded()
+{
+    m_model->setRecorded(true);
+    m_lingering.setRecorded(true);
+    QSet<int> unused;
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        if (m_model->isAlwaysEmpty(column))
+            unused.insert(column);
+    }
+    m_columns->setUnused(unused);
+}
+
 ColumnWish ItemTable::wishOf(int column) const
 {
     const int least = std::max(m_delegate->leastWidth(column), m_header->titleWidth(column));
