@@ -8,9 +8,9 @@
 //
 // Two more things are left out. Whether GT finds a deadline greater than one that was set as long
 // before its end depends on the millisecond, which virtual time does not tell apart: what GT
-// answers is not said, only what comes of it. And a thread that is spawned draws no lots and does
-// no work(): in steps these are steps, which a process whose main thread ends at once does not come
-// to; a free run does them at once.
+// answers is not said, only what comes of it (EXEC may tell all the same). And a thread that is
+// spawned draws no lots and does no work(): in steps these are steps, which a process whose main
+// thread ends at once does not come to; a free run does them at once.
 
 #include "randomprograms.h"
 
@@ -658,6 +658,15 @@ bool RandomProgram::receivesInTime() const
 {
     return std::any_of(clients.begin(), clients.end(),
         [](const Actions &each) { return linesOf(each, 0).contains(R"(receive("c", )"); });
+}
+
+bool RandomProgram::tellsOfGreaterDeadlines() const
+{
+    const auto has = [this](QByteArrayView words) {
+        return std::any_of(clients.begin(), clients.end(),
+            [&](const Actions &each) { return linesOf(each, 0).contains(words); });
+    };
+    return has(R"("WATCH")") && has(R"("GT"))");
 }
 
 QByteArray RandomProgram::source(const QList<QByteArray> &outcomes) const

@@ -51,6 +51,8 @@ struct RandomProgram
     [[nodiscard]] bool givesMoments() const;
     // Whether a message is waited for no longer than a time.
     [[nodiscard]] bool receivesInTime() const;
+    // Whether EXEC may tell that GT has found a deadline greater, by a key that is watched.
+    [[nodiscard]] bool tellsOfGreaterDeadlines() const;
     [[nodiscard]] bool has(Trait trait) const { return (traits & trait) != 0; }
     [[nodiscard]] int servers() const { return has(Servers) ? 2 : 1; }
     // Whoever reads an outcome asks for these.

@@ -182,8 +182,9 @@ private:
     // At full speed more commands fit into the millisecond in which a key is due than steps let
     // pass; at any speed they do where two deadlines are apart in reality that are one instant to
     // exploring. Whose moment a key was given is not known where several deadlines are at that
-    // instant. A message may be under way when the time of whoever waits for it is over. Exploring
-    // says so where it comes to one of these.
+    // instant. A message may be under way when the time of whoever waits for it is over. A deadline
+    // that is set again as long before its end is a greater one a millisecond later. Exploring says
+    // so where it comes to one of these.
     void add(const Missing &missing)
     {
         const auto isNamed = [&named = missing.unexplored](Unexplored what) {
@@ -193,7 +194,8 @@ private:
         const bool isLeftOut = (isNamed(Unexplored::CommandsAtDeadline)
                                    && (missing.conditions.delayMs == 0 || areLeasesApart))
             || (m_program.givesMoments() && areLeasesApart)
-            || (m_program.receivesInTime() && isNamed(Unexplored::LateMessages));
+            || (m_program.receivesInTime() && isNamed(Unexplored::LateMessages))
+            || (m_program.tellsOfGreaterDeadlines() && isNamed(Unexplored::TimesBetweenDeadlines));
         if (isLeftOut)
             ++m_result.leftOut;
         else
