@@ -38,6 +38,9 @@ constexpr auto stableAfter = std::chrono::seconds(10);
 // Connections are opened again at most this often in one attempt. In trials with ten servers behind
 // a balancer, in turn or at random, that was enough to reach the right one.
 constexpr int mostReopened = 64;
+// The Sentinel that leads a failover tells the others every two seconds; a busy machine takes
+// longer.
+constexpr auto untilMostSentinelsKnow = std::chrono::seconds(30);
 
 using Counts = std::map<QByteArray, qint64>;
 
@@ -202,6 +205,7 @@ void WatchLinks::begin()
 {
     m_state = State::Open;
     m_lookup.reset();
+    m_namedAt.reset();
     m_signInBackoff.reset();
     m_openedAt = std::chrono::steady_clock::now();
     const auto mode = infoField(m_server, "redis_mode");
@@ -249,8 +253,11 @@ void WatchLinks::fail(const Error &error)
         return;
     closeAll();
     // A wrong password does not become right by trying, and trying may lock the account. But an
-    // administrator may set it right.
-    auto &backoff = isAboutCredentials(error.code) ? m_signInBackoff : m_backoff;
+    // administrator may set it right. Who refused it after a failover may be the old primary, to
+    // which an attempt is led until most Sentinels know of the new one.
+    const bool mayBeOld =
+        m_namedAt && std::chrono::steady_clock::now() - *m_namedAt < untilMostSentinelsKnow;
+    auto &backoff = isAboutCredentials(error.code) && !mayBeOld ? m_signInBackoff : m_backoff;
     const auto pause = m_hasNewPrimary ? Milliseconds(0) : backoff.next();
     m_state = State::Waiting;
     m_next.start(pause);
@@ -269,6 +276,7 @@ void WatchLinks::listenToSentinels()
         if (!std::exchange(m_named, primary))
             return;
         m_hasNewPrimary = true;
+        m_namedAt = std::chrono::steady_clock::now();
         // The one that led the failover is the first to know, and an attempt asks most of them.
         m_backoff.reset();
         retry();

@@ -35,6 +35,7 @@ private Q_SLOTS:
     void whatOnlyMistakenSentinelsNameInventsNothing();
     void aReplicaThatIsGivenInventsNothing();
     void aNewPrimaryIsNotWaitedFor();
+    void aNewPrimaryThatMostDoNotKnowYetIsNotWaitedFor();
     void afterAllSentinelsAreGoneItIsWatchedOn();
     void oneSentinelThatIsLeftIsEnough();
     void usersOfTheAclLinesAreEnough();
@@ -87,6 +88,32 @@ void begin(Cause cause, SentinelTestGroup &group)
     else if (cause == Cause::Failover)
         QCOMPARE(group.server(0).run({"FAILOVER"}).text, QByteArray("OK"));
 }
+
+// As after a password was set there: our connections are closed, and no new one is let in.
+void refuseUs(TestServer &server)
+{
+    server.runAll({{"CONFIG", "SET", "requirepass", "secret"}, {"CLIENT", "KILL", "TYPE", "pubsub"},
+        {"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"}});
+}
+
+// The pause that links make now, and how often they have made one.
+struct RefusedLinks
+{
+    explicit RefusedLinks(WatchLinks &links)
+    {
+        const auto onPause = [this](const Error &, Milliseconds next) {
+            since.start();
+            pause = next;
+            ++count;
+        };
+        QObject::connect(&links, &WatchLinks::lost, &links, onPause);
+        QObject::connect(&links, &WatchLinks::failed, &links, onPause);
+    }
+
+    QElapsedTimer since;
+    Milliseconds pause{};
+    int count = 0;
+};
 
 // As one that was cut off from the others.
 void mislead(TestServer &sentinel, quint16 port)
@@ -263,25 +290,61 @@ void TestWatchSentinels::aNewPrimaryIsNotWaitedFor()
     SentinelTestGroup group;
     fill(group);
     WatchLinks links(group.endpoint(), 2s, 5min);
-    QElapsedTimer sincePause;
-    Milliseconds pause(0);
-    const auto onPause = [&](const Error &, Milliseconds next) {
-        sincePause.start();
-        pause = next;
-    };
-    connect(&links, &WatchLinks::lost, this, onPause);
-    connect(&links, &WatchLinks::failed, this, onPause);
+    RefusedLinks refused(links);
     links.open();
     QTRY_VERIFY(links.areOpen());
-    group.server(0).runAll(
-        {{"CONFIG", "SET", "requirepass", "secret"}, {"CLIENT", "KILL", "TYPE", "pubsub"},
-            {"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"}});
-    QTRY_VERIFY(pause > 2min);
+    refuseUs(group.server(0));
+    QTRY_VERIFY(refused.pause > 2min);
     failOver(group.sentinel(1));
     if (QTest::currentTestFailed())
         return;
     QTRY_VERIFY_WITH_TIMEOUT(links.areOpen(), 60'000);
-    QVERIFY(Milliseconds(sincePause.elapsed()) < pause - 30s);
+    QVERIFY(Milliseconds(refused.since.elapsed()) < 2min);
+}
+
+// The first one that names it is listened to, and the others still lead to the old one, which goes
+// on refusing the password.
+void TestWatchSentinels::aNewPrimaryThatMostDoNotKnowYetIsNotWaitedFor()
+{
+    SentinelTestGroup group;
+    fill(group);
+    WatchLinks links(group.endpoint(), 2s, 5min);
+    RefusedLinks refused(links);
+    links.open();
+    QTRY_VERIFY(links.areOpen());
+    refuseUs(group.server(0));
+    QTRY_VERIFY(refused.pause > 2min);
+
+    std::vector<size_t> others;
+    const auto tellsUs = [&](size_t which) {
+        return group.sentinel(which)
+            .run({"CLIENT", "LIST", "TYPE", "pubsub"})
+            .text.contains("name=lockstep");
+    };
+    std::optional<size_t> first;
+    QTRY_VERIFY([&] {
+        others.clear();
+        first.reset();
+        for (size_t i = 0; i < 3; ++i)
+            tellsUs(i) ? void(first = i) : others.push_back(i);
+        return first && others.size() == 2;
+    }());
+    // They do not hear of the new one: nobody may listen at the old one without its password.
+    for (const size_t other : others)
+        mislead(group.sentinel(other), group.server(0).tcpPort());
+    const int before = refused.count;
+    failOver(group.sentinel(*first));
+    if (QTest::currentTestFailed())
+        return;
+    QTRY_VERIFY(refused.count > before);
+    const bool isFirst = group.sentinel(*first)
+                             .run({"SENTINEL", "GET-MASTER-ADDR-BY-NAME", SentinelTestGroup::name})
+                             .elements.at(1)
+                             .text.toUShort()
+        == group.server(1).tcpPort();
+    for (const size_t other : others)
+        mislead(group.sentinel(other), group.server(isFirst ? 1 : 2).tcpPort());
+    QTRY_VERIFY_WITH_TIMEOUT(links.areOpen(), 60'000);
 }
 
 void TestWatchSentinels::afterAllSentinelsAreGoneItIsWatchedOn()
