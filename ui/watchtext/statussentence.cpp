@@ -115,8 +115,9 @@ QString modeSentence(WatchMode mode, ModeReason reason)
 QString modeSentence(const WatchStatus &status, const std::vector<NodeStatus> &nodes)
 {
     const QString sentence = modeSentence(status.mode, status.modeReason);
-    const auto count = std::count_if(nodes.begin(), nodes.end(),
-        [&status](const NodeStatus &node) { return node.status.mode == status.mode; });
+    const auto count = std::count_if(nodes.begin(), nodes.end(), [&status](const NodeStatus &node) {
+        return node.status.mode == status.mode && node.status.modeReason == status.modeReason;
+    });
     if (count == std::ssize(nodes))
         return sentence;
     //: %1 how changes are learned of, and why; %2 how many nodes there are

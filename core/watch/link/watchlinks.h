@@ -91,7 +91,7 @@ private:
     std::unique_ptr<SentinelLookup> m_lookup;
     std::optional<HostPort> m_named; // by them
     bool m_hasNewPrimary = false; // it was named since the present attempt began
-    std::optional<Instant> m_namedAt; // when it was; nothing once it is reached
+    std::optional<Instant> m_namedAt; // when it was; nothing once all three are open
 };
 
 } // namespace lockstep

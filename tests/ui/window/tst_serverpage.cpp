@@ -157,6 +157,15 @@ void ServerPageTest::aClusterHasALineForEachNode()
     const QString how = allWords({watchingFacts(snapshot.status, *snapshot.nodes).front()});
     QVERIFY2(how.contains(QLatin1String("1 of 4 nodes")), qPrintable(how));
     QVERIFY2(shown.contains(how), qPrintable(shown));
+    // Another one that is watched like that, but for another reason, is not counted.
+    std::vector<NodeStatus> others = *snapshot.nodes;
+    const auto differs = std::find_if(others.begin(), others.end(),
+        [&](const NodeStatus &node) { return node.status.mode != snapshot.status.mode; });
+    differs->status.mode = snapshot.status.mode;
+    differs->status.modeReason = snapshot.status.modeReason == ModeReason::TrackingUnknown
+        ? ModeReason::SubscribeNotPermitted
+        : ModeReason::TrackingUnknown;
+    QCOMPARE(allWords({watchingFacts(snapshot.status, others).front()}), how);
 
     QCOMPARE(nodes.size(), std::size_t(4));
     const auto lineOf = [&nodes](std::size_t which) { return allWords({nodes[which]}); };
