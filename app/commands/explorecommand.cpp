@@ -20,12 +20,17 @@
 
 #include <QCoreApplication>
 #include <QJsonDocument>
+#include <QTimer>
 
-#include <thread>
+#include <future>
 
 namespace lockstep {
 
 namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto lookEvery = 10ms;
 
 class ExploreWords
 {
@@ -151,25 +156,26 @@ CommandEnd exploreOne(const ScenarioPtr &scenario, const Arguments &arguments)
         end.isInterrupted = true;
         explorer.cancel();
     });
-    const std::jthread walk([&] {
-        const auto exploration = explorer.explore([](const ExploreProgress &progress) {
+    auto walk = std::async(std::launch::async, [&] {
+        return explorer.explore([](const ExploreProgress &progress) {
             printProgress(ExploreWords::tr("%1 states, %2 transitions")
                               .arg(progress.states)
                               .arg(progress.transitions));
         });
-        QMetaObject::invokeMethod(
-            QCoreApplication::instance(),
-            [&, exploration] {
-                printProgress({}); // clears the line
-                end.status = exploration
-                    ? print(*exploration, arguments)
-                    : fail(exploration.error(), {scenario, options, explorer.pathToMistake()},
-                        arguments);
-                QCoreApplication::quit();
-            },
-            Qt::QueuedConnection);
     });
+    // The thread sends no event when it ends, for that takes memory, which may have run out.
+    QTimer look;
+    QObject::connect(&look, &QTimer::timeout, QCoreApplication::instance(), [&walk] {
+        if (walk.wait_for(0s) == std::future_status::ready)
+            QCoreApplication::quit();
+    });
+    look.start(lookEvery);
     QCoreApplication::exec();
+    const Result<Exploration> exploration = walk.get(); // throws what the thread threw
+    printProgress({}); // clears the line
+    end.status = exploration
+        ? print(*exploration, arguments)
+        : fail(exploration.error(), {scenario, options, explorer.pathToMistake()}, arguments);
     return end;
 }
 

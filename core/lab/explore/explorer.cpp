@@ -8,6 +8,7 @@
 #include "core/lab/explore/explorer.h"
 
 #include "core/lab/explore/memorylimit.h"
+#include "core/lab/wire/requirememory.h"
 #include "core/redis/values/coretext.h"
 
 #include <algorithm>
@@ -20,6 +21,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr quint32 lookEvery = 4096; // states
 constexpr auto tellEvery = std::chrono::milliseconds(34);
+constexpr qsizetype memoryToBegin = 1024 * 1024; // bytes
 
 struct Frame
 {
@@ -50,9 +52,31 @@ bool Explorer::isMemoryUsedUp() const
     return memory() + m_graph.memoryToCount() + m_states->memoryToGrow() > m_memoryLimit;
 }
 
+// A sentence about used up memory needs some, so what the exploration holds is given back first.
 Result<Exploration> Explorer::explore(const std::function<void(const ExploreProgress &)> &tell)
 {
     const auto begun = Clock::now();
+    std::optional<Result<Exploration>> explored; // none: the memory ran out
+    try {
+        explored = walkAndConclude(tell);
+    } catch (const std::bad_alloc &) {
+    }
+    m_serverProcess = 0;
+    m_cancelled = false;
+    m_checks.reset();
+    m_states.reset();
+    m_graph = ExplorationGraph();
+    m_space.reset();
+    if (!explored)
+        return outOfMemory();
+    if (*explored)
+        (*explored)->took = Clock::now() - begun;
+    return *std::move(explored);
+}
+
+Result<void> Explorer::prepare()
+{
+    requireMemory(memoryToBegin); // Qt does not survive want of memory where a thread begins
     m_memoryLimit = m_options.memoryLimit > 0 ? m_options.memoryLimit : usualMemoryLimit();
     m_outOfMemory = false;
     m_endless = false;
@@ -62,41 +86,20 @@ Result<Exploration> Explorer::explore(const std::function<void(const ExploreProg
     for (size_t i = 0; i < m_scenario->checks.size(); ++i)
         finalChecks |= quint16(m_scenario->checks[i].isFinal() << i);
     m_graph = ExplorationGraph(finalChecks);
-    if (const auto ready = prepare(); !ready) {
-        m_cancelled = false;
-        return tl::unexpected(ready.error());
-    }
-    Result<Exploration> exploration = walkAndConclude(tell);
-    if (exploration)
-        exploration->took = Clock::now() - begun;
-    m_serverProcess = 0;
-    m_cancelled = false;
-    m_checks.reset();
-    m_states.reset();
-    m_graph = ExplorationGraph();
-    m_space.reset();
-    return exploration;
+    auto space = StateSpace::make(m_scenario, m_options, m_servers, &m_cancelled);
+    if (!space && space.error().code == ErrorCode::Cancelled)
+        return failure(ErrorCode::BadInput,
+            CoreText::tr("stopped while a server had not answered a command of setup"));
+    if (!space)
+        return tl::unexpected(space.error());
+    m_space = std::move(*space);
+    m_serverProcess = m_servers.empty() ? m_space->servers().processId(0) : 0;
+    m_checks = std::make_unique<StateChecks>(*m_space);
+    m_states = std::make_unique<InternedRows>(m_space->words());
+    return {};
 }
 
-Result<void> Explorer::prepare()
-{
-    try {
-        auto space = StateSpace::make(m_scenario, m_options, m_servers, &m_cancelled);
-        if (!space && space.error().code == ErrorCode::Cancelled)
-            return failure(ErrorCode::BadInput,
-                CoreText::tr("stopped while a server had not answered a command of setup"));
-        if (!space)
-            return tl::unexpected(space.error());
-        m_space = std::move(*space);
-        m_serverProcess = m_servers.empty() ? m_space->servers().processId(0) : 0;
-        m_checks = std::make_unique<StateChecks>(*m_space);
-        m_states = std::make_unique<InternedRows>(m_space->words());
-        return {};
-    } catch (const std::bad_alloc &) {
-        return outOfMemory();
-    }
-}
-
+// The limit leaves room for what is not counted, unless it was set too high for the machine.
 tl::unexpected<Error> Explorer::outOfMemory() const
 {
     return failure(ErrorCode::BadInput,
@@ -109,17 +112,14 @@ tl::unexpected<Error> Explorer::outOfMemory() const
                            "faults"));
 }
 
-// The limit leaves room for what is not counted, unless it was set too high for the machine.
 Result<Exploration> Explorer::walkAndConclude(
     const std::function<void(const ExploreProgress &)> &tell)
 {
-    try {
-        if (const auto walked = walk(tell); !walked)
-            return tl::unexpected(walked.error());
-        return conclude();
-    } catch (const std::bad_alloc &) {
-        return outOfMemory();
-    }
+    if (const auto ready = prepare(); !ready)
+        return tl::unexpected(ready.error());
+    if (const auto walked = walk(tell); !walked)
+        return tl::unexpected(walked.error());
+    return conclude();
 }
 
 Result<void> Explorer::expand(quint32 number)

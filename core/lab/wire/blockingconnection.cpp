@@ -2,6 +2,7 @@
 
 #include "core/lab/wire/replywire.h"
 #include "core/lab/wire/requestwire.h"
+#include "core/lab/wire/requirememory.h"
 #include "core/redis/values/coretext.h"
 
 #include <hiredis/hiredis.h>
@@ -18,6 +19,7 @@ using std::chrono::milliseconds;
 // there may take: who cancels still wants to know what was found, and asks the server for it.
 constexpr auto lookEvery = milliseconds(100);
 constexpr auto cancelledPatience = milliseconds(500);
+constexpr qsizetype memoryOfConnection = 64 * 1024; // bytes, at most
 
 timeval timeOf(milliseconds span)
 {
@@ -60,6 +62,7 @@ Result<std::unique_ptr<BlockingConnection>> BlockingConnection::open(
             CoreText::tr("the lab's own connections are without TLS, over a unix socket or TCP"));
     auto made = std::make_unique<BlockingConnection>();
     const timeval limit{time_t(patience.count()), 0};
+    requireMemory(memoryOfConnection); // hiredis 0.14 ends the process where it gets none
     made->m_context.reset(endpoint.transport == Endpoint::Transport::Unix
             ? redisConnectUnixWithTimeout(endpoint.path.toLocal8Bit().constData(), limit)
             : redisConnectWithTimeout(endpoint.host.toUtf8().constData(), endpoint.port, limit));
