@@ -348,8 +348,9 @@ void FreeRunWaitsTest::aGuessInTheSetupBelongsToItsRound()
 {
     QByteArray source = waiting("", "");
     source.replace(R"(setup = function() redis.call("SET", "k", "v") end)",
-        "setup = function() redis.call('SET', 'k', 'v') spawn(function() sleep(30) "
-        "for i = 1, 5 do redis.call('SET', 'k', 'v') end end) await('k') end");
+        "setup = function() redis.call('SET', 'k', 'v') spawn(function() repeat "
+        "redis.call('SET', 'k', 'v') until redis.call('GET', 'go') end) "
+        "await('k') redis.call('SET', 'go', 1) end");
     RunTrial trial(source);
     trial.options.rounds = 2;
     QVERIFY(trial.play());
