@@ -2,7 +2,9 @@
 // settings have marks of a single line.
 //
 // Whoever comes by a name of the mark teaches it the others. By the data alone nothing is learnt: a
-// copy of it on another server may not become a name of the marked one.
+// copy of it on another server may not become a name of the marked one. An address may lead to
+// another server than before (a tunnel's port), so what was learnt of the earlier one is kept: too
+// much is marked then, rather than too little.
 //
 // Several windows and command lines share the settings. What is asked is asked of what the others
 // have written until now, and what is changed is changed in a turn of one's own, so that no mark of
@@ -22,6 +24,8 @@ namespace lockstep {
 namespace {
 
 const QString settingsKey = QStringLiteral("productionServers");
+
+constexpr qsizetype earlierIds = 64; // a restart makes two or three new ones
 
 class Marks
 {
@@ -50,15 +54,10 @@ public:
             [&identity](const ServerNames &mark) { return mark.containData(identity); });
     }
 
-    [[nodiscard]] bool hasIdentity(int mark) const
-    {
-        return !m_marks.at(mark).identity().isEmpty();
-    }
-
     void put(int mark, const Endpoint &endpoint, const ServerIdentity &identity)
     {
         ServerNames names = mark < 0 ? ServerNames() : m_marks.takeAt(mark);
-        const bool isNews = names.learn(endpoint, identity);
+        const bool isNews = names.learn(endpoint, identity, earlierIds);
         m_marks << names;
         if (isNews)
             write();
@@ -107,15 +106,6 @@ void ProductionServers::mark(const Endpoint &endpoint, const ServerIdentity &ide
     const SettingsTurn turn(m_settings);
     Marks marks(m_settings);
     marks.put(marks.of(endpoint, identity), endpoint, identity);
-}
-
-void ProductionServers::markRemembered(const Endpoint &endpoint, const ServerIdentity &remembered)
-{
-    const SettingsTurn turn(m_settings);
-    Marks marks(m_settings);
-    const int mark = marks.of(endpoint, remembered);
-    const bool isKnown = mark >= 0 && marks.hasIdentity(mark);
-    marks.put(mark, endpoint, isKnown ? ServerIdentity() : remembered);
 }
 
 void ProductionServers::unmark(const Endpoint &endpoint, const ServerIdentity &identity)

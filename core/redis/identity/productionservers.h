@@ -11,7 +11,8 @@ namespace lockstep {
 // are kept in the settings, so that they hold for the window and for the command line.
 //
 // A mark knows its server by every address that it was seen at and by who it said it is. New names
-// of a marked server are added to its mark, so that using another name does not evade it.
+// of a marked server are added to its mark, so that using another name does not evade it. What it
+// said earlier is kept with it, because another server may have been at its address.
 class ProductionServers
 {
 public:
@@ -25,10 +26,8 @@ public:
     // replica of a marked server and of a copy of its data.
     [[nodiscard]] bool contains(const Endpoint &endpoint, const ServerIdentity &identity) const;
 
+    // identity: who the server is, or was when it was last asked.
     void mark(const Endpoint &endpoint, const ServerIdentity &identity = ServerIdentity());
-    // Marks a server that is not asked who it is now. remembered: who it was when it was last
-    // asked, which a mark that knows an identity does not take: its own is as new, or newer.
-    void markRemembered(const Endpoint &endpoint, const ServerIdentity &remembered);
     // Removes the mark of this server, under all its names.
     void unmark(const Endpoint &endpoint, const ServerIdentity &identity = ServerIdentity());
     // Whether the server is marked; if so, its new names are added to the mark.

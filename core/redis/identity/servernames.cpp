@@ -119,12 +119,18 @@ ServerIdentity ServerNames::identity() const
     return identity;
 }
 
-bool ServerNames::learn(const Endpoint &endpoint, const ServerIdentity &identity)
+bool ServerNames::learn(
+    const Endpoint &endpoint, const ServerIdentity &identity, qsizetype earlierIds)
 {
     const QStringList before = m_names;
-    if (!identity.isEmpty())
-        m_names.removeIf(isId);
-    m_names << addressesOf(endpoint) << identity.ofServer << identity.ofData;
+    const QStringList ids = identity.ofServer + identity.ofData;
+    qsizetype earlier = 0;
+    for (qsizetype i = m_names.size() - 1; i >= 0 && !ids.isEmpty(); --i) {
+        const QString &name = m_names.at(i);
+        if (isId(name) && (ids.contains(name) || ++earlier > earlierIds))
+            m_names.removeAt(i);
+    }
+    m_names << addressesOf(endpoint) << ids;
     m_names.removeDuplicates();
     return m_names != before;
 }

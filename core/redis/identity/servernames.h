@@ -28,8 +28,9 @@ public:
     // Who the server said it is; empty if that was not learnt.
     [[nodiscard]] ServerIdentity identity() const;
     // Adds the address and replaces the identity, unless the given one is empty, which means
-    // unknown. Addresses are never removed. Returns whether anything is new.
-    bool learn(const Endpoint &endpoint, const ServerIdentity &identity);
+    // unknown. Addresses are never removed. earlierIds: how many ids that the identity no longer
+    // has are kept with it, the latest. Returns whether anything is new.
+    bool learn(const Endpoint &endpoint, const ServerIdentity &identity, qsizetype earlierIds = 0);
 
     [[nodiscard]] const QStringList &names() const { return m_names; }
 

@@ -99,7 +99,7 @@ void markProduction(
 {
     for (const Profile &each : profiles) {
         if (each.environment == Environment::Production)
-            marks.markRemembered(each.endpoint, servers.identityOf(each));
+            marks.mark(each.endpoint, servers.identityOf(each));
     }
 }
 

@@ -56,7 +56,7 @@ private Q_SLOTS:
     void aNameThatCannotBeTypedIsRefused_data();
     void aNameThatCannotBeTypedIsRefused();
     void profilesOfProductionMarkTheirServers();
-    void aMarkTakesWhatIsRememberedUntilItKnowsBetter();
+    void aMarkKeepsWhatItsServerWas();
     void theProfileOfTheDatabaseIsFound();
     void redisInsightsExportIsRead();
     void whatCannotBeTakenOverIsSaid();
@@ -249,9 +249,9 @@ void TestProfiles::profilesOfProductionMarkTheirServers()
     QVERIFY(!marks.contains(at(u"redis://try:6379"_qs)));
 }
 
-// Until a server is asked who it is, what its profile remembers of it is all that is known. Later
-// what was remembered is older.
-void TestProfiles::aMarkTakesWhatIsRememberedUntilItKnowsBetter()
+// Until a server is asked who it is, what its profile remembers of it is all that is known. Who
+// answers at its address later may be another one: at the port of a tunnel, say.
+void TestProfiles::aMarkKeepsWhatItsServerWas()
 {
     QSettings settings(m_folder.filePath(u"remembered"_qs), QSettings::IniFormat);
     ProductionServers marks(&settings);
@@ -269,7 +269,15 @@ void TestProfiles::aMarkTakesWhatIsRememberedUntilItKnowsBetter()
     QVERIFY(marks.recognise(profiles[0].endpoint, now));
     markProduction(profiles, servers, marks);
     QVERIFY(marks.contains(tunnel, now));
-    QVERIFY(!marks.contains(tunnel, before));
+    QVERIFY(marks.contains(tunnel, before));
+    const QString text = settings.value(u"productionServers"_qs).toStringList().join(u'\n');
+    QVERIFY(marks.recognise(profiles[0].endpoint, now));
+    QCOMPARE(settings.value(u"productionServers"_qs).toStringList().join(u'\n'), text);
+    for (int i = 0; i < 100; ++i)
+        QVERIFY(marks.recognise(
+            profiles[0].endpoint, {{u"run_id:"_qs + QString::number(i)}, {u"replid:x"_qs}}));
+    QVERIFY(marks.contains(tunnel, {{u"run_id:40"_qs}, {}}));
+    QVERIFY(!marks.contains(tunnel, before)); // long ago
 }
 
 // Several databases of one server may have a profile each.
