@@ -3162,10 +3162,6 @@ The private server does the same without any of this.</source>
         <translation>已连接，但最初的命令没有得到应答</translation>
     </message>
     <message>
-        <source>no reply in time</source>
-        <translation>未及时应答</translation>
-    </message>
-    <message>
         <source>%1 did not answer</source>
         <translation>%1 没有应答</translation>
     </message>
@@ -3776,6 +3772,10 @@ The private server does the same without any of this.</source>
     <message>
         <source>the server that was lost has not been started again</source>
         <translation>失去的服务器没有重新启动</translation>
+    </message>
+    <message>
+        <source>too few of %1 servers answered in time</source>
+        <translation>%1 台服务器中及时应答的太少</translation>
     </message>
 </context>
 <context>

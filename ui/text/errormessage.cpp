@@ -122,7 +122,7 @@ constexpr std::array sentences{
         QT_TRANSLATE_NOOP("lockstep::Words",
             "%1 is connected but did not answer in time. It may be paused or busy with a long "
             "command."),
-        Detail::Unused},
+        Detail::Quoted},
     Sentence{ConnectionLost,
         QT_TRANSLATE_NOOP("lockstep::Words",
             "The connection to %1 was closed by the other side or by the network."),

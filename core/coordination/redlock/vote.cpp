@@ -1,5 +1,7 @@
 #include "core/coordination/redlock/vote.h"
 
+#include "core/redis/values/coretext.h"
+
 namespace lockstep {
 
 Vote::Vote(int servers, std::chrono::milliseconds limit, Doubt doubt)
@@ -55,7 +57,7 @@ Error Vote::failed() const
 {
     const bool isComplete = m_yes + m_no + m_failed == m_servers;
     Error error = m_error.value_or(Error{ErrorCode::CommandTimeout,
-        QStringLiteral("too few of %1 servers answered in time").arg(m_servers)});
+        CoreText::tr("too few of %1 servers answered in time").arg(m_servers)});
     error.mayHaveRun = error.mayHaveRun || m_yes > 0 || !isComplete;
     return error;
 }

@@ -34,7 +34,7 @@ Error errorOf(const redisContext &context)
     if (context.err == REDIS_ERR_PROTOCOL)
         return {ErrorCode::ProtocolError, words, true};
     if (context.err == REDIS_ERR_IO && (errno == EAGAIN || errno == EWOULDBLOCK))
-        return {ErrorCode::CommandTimeout, words, true};
+        return {ErrorCode::CommandTimeout, {}, true};
     return {ErrorCode::ConnectionLost, words, true};
 }
 

@@ -253,7 +253,7 @@ void Session::onCommandLimit()
     else if (late > m_options.commandTimeout / 10) // more than a timer may be late
         startCommandLimit(std::min(late, m_options.commandTimeout));
     else
-        end({ErrorCode::CommandTimeout, CoreText::tr("no reply in time")});
+        end({ErrorCode::CommandTimeout, {}});
 }
 
 } // namespace lockstep
