@@ -205,9 +205,9 @@ void FreeRunWaitsTest::whatIsShownIsKept()
     using Proof = WaitRecord::Proof;
     const QByteArray inVain = "spawn(function() await_gone('k') end) ";
     for (const auto &[wait, write, proof] :
-        {std::tuple{
-             inVain + "await('k') sleep(1)", "sleep(20) redis.call('SET', 'k', 2)", Proof::Changed},
-            std::tuple{QByteArray("await_gone('k') sleep(1)"), "sleep(20) redis.call('DEL', 'k')",
+        {std::tuple{inVain + "await('k') sleep(1)", "sleep(300) redis.call('SET', 'k', 2)",
+             Proof::Changed},
+            std::tuple{QByteArray("await_gone('k') sleep(1)"), "sleep(300) redis.call('DEL', 'k')",
                 Proof::Gone}}) {
         RunTrial trial(waiting(wait, write));
         QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
