@@ -121,7 +121,9 @@ void LabMemory::save()
     QSaveFile file(m_file);
     const QByteArray text =
         QJsonDocument(keptLabToJson(mergedWithFile(lab))).toJson(QJsonDocument::Compact);
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit()) {
+    // Unbuffered, because QSaveFile does not notice that a full disk has not taken its buffer.
+    if (!file.open(QIODevice::WriteOnly | QIODevice::Unbuffered) || file.write(text) != text.size()
+        || !file.commit()) {
         const QString reason = file.errorString();
         // Said once, though each change tries again.
         if (std::exchange(m_lastFailure, reason) != reason)

@@ -5,11 +5,11 @@
 #include "app/profiles/savedprofiles.h"
 #include "app/terminal/output.h"
 #include "core/redis/profiles/profilejson.h"
+#include "ui/export/picture.h"
 #include "ui/text/errormessage.h"
 
 #include <QCoreApplication>
 #include <QFile>
-#include <QSaveFile>
 
 namespace lockstep {
 
@@ -94,11 +94,8 @@ int exportProfiles(const Profiles &profiles, const QString &path)
     const QByteArray json = profilesToJson(profiles);
     if (path.isEmpty())
         return printLine(json.trimmed()) ? 0 : 1;
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(json) != json.size() || !file.commit())
-        return failWith(ProfileExchangeWords::tr("Cannot write %1")
-                            .arg(foreignWords(path + QStringLiteral(": ") + file.errorString())));
-    return 0;
+    const auto saved = saveText(json, path);
+    return saved ? 0 : failWith(errorMessage(saved.error(), {}));
 }
 
 } // namespace lockstep

@@ -26,7 +26,10 @@ std::optional<QString> saveProfiles(ProfileFile &file, const Profiles &profiles)
     if (!*written)
         return profilesChangedSentence();
     QSettings settings;
-    markProduction(profiles, ProfileServers(&settings), ProductionServers(&settings));
+    const auto marked =
+        markProduction(profiles, ProfileServers(&settings), ProductionServers(&settings));
+    if (!marked)
+        return SavedProfilesWords::tr("Cannot write %1").arg(foreignWords(marked.error().detail));
     return std::nullopt;
 }
 
@@ -36,8 +39,17 @@ Result<void> markProfilesOfProduction()
     if (!profiles)
         return tl::unexpected(profiles.error());
     QSettings settings;
-    markProduction(*profiles, ProfileServers(&settings), ProductionServers(&settings));
+    // What cannot be written holds for this process, and that is all that matters here.
+    (void)markProduction(*profiles, ProfileServers(&settings), ProductionServers(&settings));
     return {};
+}
+
+bool learnServer(const Profile *profile, const Endpoint &endpoint, const ServerIdentity &identity)
+{
+    QSettings settings;
+    if (profile)
+        ProfileServers(&settings).learn(*profile, identity);
+    return ProductionServers(&settings).recognise(endpoint, identity);
 }
 
 } // namespace lockstep

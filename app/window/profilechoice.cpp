@@ -241,7 +241,7 @@ void ProfileChoice::choose(const Endpoint &endpoint, const ServerIdentity &ident
 {
     ProductionServers production(&m_settings);
     if (m_tried.environment == Environment::Production)
-        production.mark(endpoint, identity);
+        (void)production.mark(endpoint, identity); // its profile marks it again at each start
     const Permission permission = production.recognise(endpoint, identity) ? Permission::Production
         : m_tried.mayRelease                                               ? Permission::MayRelease
                                                                            : Permission::ReadOnly;

@@ -50,8 +50,10 @@ void ServerChoice::openForNewWindow()
     m_dialog->setForNewWindow();
     connect(m_dialog, &ConnectDialog::connectionRequested, this, [this](const Endpoint &endpoint) {
         const Permission permission = m_dialog->permission();
-        if (permission == Permission::Production)
-            m_production.mark(endpoint);
+        if (permission == Permission::Production) {
+            if (const auto marked = m_production.mark(endpoint); !marked)
+                return m_dialog->showFailure(marked.error());
+        }
         m_dialog->accept();
         Q_EMIT windowRequested(endpoint, permission);
     });
@@ -63,22 +65,26 @@ void ServerChoice::onChecked(const Endpoint &endpoint, const Result<ServerIdenti
         return;
     if (!identity)
         return m_dialog->showFailure(identity.error());
-    const Permission permission = permissionFor(endpoint, *identity);
+    if (const auto changed = changeMark(endpoint, *identity); !changed)
+        return m_dialog->showFailure(changed.error());
+    // If the server is known as production under another name, it stays production, whatever was
+    // chosen for this name.
+    const Permission permission = m_production.recognise(endpoint, *identity)
+        ? Permission::Production
+        : m_dialog->permission();
     m_dialog->accept();
     Q_EMIT chosen(endpoint, permission);
 }
 
-// The mark of production is removed only if the user saw it and chose something else. If the server
-// is known as production under another name, it stays production, whatever was chosen for this
-// name.
-Permission ServerChoice::permissionFor(const Endpoint &endpoint, const ServerIdentity &identity)
+// The mark of production is removed only if the user saw it and chose something else.
+Result<void> ServerChoice::changeMark(const Endpoint &endpoint, const ServerIdentity &identity)
 {
-    if (m_dialog->takesMarkAway())
-        m_production.unmark(endpoint, identity);
-    if (m_dialog->permission() == Permission::Production)
-        m_production.mark(endpoint, identity);
-    return m_production.recognise(endpoint, identity) ? Permission::Production
-                                                      : m_dialog->permission();
+    if (m_dialog->takesMarkAway()) {
+        if (const auto unmarked = m_production.unmark(endpoint, identity); !unmarked)
+            return unmarked;
+    }
+    return m_dialog->permission() == Permission::Production ? m_production.mark(endpoint, identity)
+                                                            : Result<void>();
 }
 
 } // namespace lockstep

@@ -40,8 +40,7 @@ Q_SIGNALS:
 private:
     bool openDialog(ProfilesDialog::Purpose purpose); // false if it is open already
     void onChecked(const Endpoint &endpoint, const Result<ServerIdentity> &identity);
-    [[nodiscard]] Permission permissionFor(
-        const Endpoint &endpoint, const ServerIdentity &identity);
+    Result<void> changeMark(const Endpoint &endpoint, const ServerIdentity &identity);
 
     QWidget *m_window;
     QSettings m_settings;

@@ -5,6 +5,7 @@
 #include "app/window/watchwindow.h"
 
 #include "app/lab/labrunner.h"
+#include "app/profiles/savedprofiles.h"
 #include "app/recording/openedrecording.h"
 #include "app/terminal/language.h"
 #include "app/window/warningbox.h"
@@ -359,13 +360,11 @@ void WatchWindow::onIdentified(const Endpoint &endpoint, const Result<ServerIden
     if (!identity)
         return;
     m_rules.identify(*identity);
-    QSettings settings;
-    if (m_source.profile)
-        ProfileServers(&settings).learn(*m_source.profile, *identity);
-    else if (m_arguments.command == Arguments::Command::Window)
-        findProfile(endpoint, *identity); // a picture must not depend on what the user has saved
     // Also in a window on production: its mark learns by what other names the server is known.
-    const bool isMarked = ProductionServers(&settings).recognise(endpoint, *identity);
+    const bool isMarked =
+        learnServer(m_source.profile ? &*m_source.profile : nullptr, endpoint, *identity);
+    if (!m_source.profile && m_arguments.command == Arguments::Command::Window)
+        findProfile(endpoint, *identity); // a picture must not depend on what the user has saved
     if (!isMarked || m_source.permission == Permission::Production)
         return;
     m_source.permission = Permission::Production;

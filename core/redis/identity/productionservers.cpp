@@ -1,5 +1,8 @@
-// One text of the settings is one mark: the names of the server, each on a line of its own. Older
-// settings have marks of a single line.
+// The marks have a file of their own beside the settings, because QSettings replaces its file by an
+// empty one where the disk is full. A mark is the names of its server, each on a line of its own;
+// an empty line ends it. Earlier versions kept the marks in the settings, which are read until a
+// mark is written. If the file cannot be read, every server counts as marked; if it cannot be
+// written, the mark holds for this process at least.
 //
 // Whoever comes by a name of the mark teaches it the others. By the data alone nothing is learnt: a
 // copy of it on another server may not become a name of the marked one. An address may lead to
@@ -14,29 +17,61 @@
 
 #include "core/redis/identity/servernames.h"
 #include "core/redis/identity/settingsturn.h"
+#include "core/redis/values/coretext.h"
+#include "core/redis/values/userfile.h"
 
+#include <QHash>
 #include <QSettings>
 
 #include <algorithm>
+#include <mutex>
 
 namespace lockstep {
 
 namespace {
 
-const QString settingsKey = QStringLiteral("productionServers");
+const QString earlierKey = QStringLiteral("productionServers");
 
 constexpr qsizetype earlierIds = 64; // a restart makes two or three new ones
+
+// By the file: the marks that could not be written there.
+class UnwrittenMarks
+{
+public:
+    static QStringList of(const QString &file)
+    {
+        const std::scoped_lock lock(s_mutex);
+        return s_texts.value(file);
+    }
+
+    static void replace(const QString &file, const QStringList &texts)
+    {
+        const std::scoped_lock lock(s_mutex);
+        s_texts.insert(file, texts);
+    }
+
+private:
+    static inline std::mutex s_mutex; // windows and their workers look at marks
+    static inline QHash<QString, QStringList> s_texts;
+};
 
 class Marks
 {
 public:
     explicit Marks(QSettings *settings)
         : m_settings(settings)
+        , m_file(settings->fileName() + QStringLiteral(".production"))
     {
-        const QStringList texts = settings->value(settingsKey).toStringList();
+        QStringList texts =
+            settings->value(earlierKey).toStringList() + UnwrittenMarks::of(m_file.path());
+        if (const auto contents = m_file.read())
+            texts += QString::fromUtf8(contents->value_or(QByteArray()))
+                         .split(QStringLiteral("\n\n"), Qt::SkipEmptyParts);
         for (const QString &text : texts)
             m_marks << ServerNames(text.split(QLatin1Char('\n'), Qt::SkipEmptyParts));
     }
+
+    [[nodiscard]] bool areUnreadable() const { return !m_file.contents(); }
 
     // The index of the mark of exactly this server (not of a replica or copy); -1 if there is none.
     [[nodiscard]] int of(const Endpoint &endpoint, const ServerIdentity &identity) const
@@ -54,31 +89,48 @@ public:
             [&identity](const ServerNames &mark) { return mark.containData(identity); });
     }
 
-    void put(int mark, const Endpoint &endpoint, const ServerIdentity &identity)
+    Result<void> put(int mark, const Endpoint &endpoint, const ServerIdentity &identity)
     {
         ServerNames names = mark < 0 ? ServerNames() : m_marks.takeAt(mark);
         const bool isNews = names.learn(endpoint, identity, earlierIds);
         m_marks << names;
-        if (isNews)
-            write();
+        const Result<void> written = isNews ? write() : Result<void>();
+        if (!written)
+            UnwrittenMarks::replace(m_file.path(), texts());
+        return written;
     }
 
-    void remove(int mark)
+    Result<void> remove(int mark)
     {
         m_marks.removeAt(mark);
-        write();
+        return write();
     }
 
 private:
-    void write()
+    Result<void> write()
+    {
+        const QString text = texts().join(QStringLiteral("\n\n")) + QLatin1Char('\n');
+        const auto replaced = m_file.replace(text.toUtf8());
+        if (!replaced)
+            return tl::unexpected(replaced.error());
+        if (!*replaced)
+            return failure(ErrorCode::FileUnreadable,
+                CoreText::tr("%1: another program is writing it").arg(m_file.path()));
+        UnwrittenMarks::replace(m_file.path(), {});
+        m_settings->remove(earlierKey);
+        return {};
+    }
+
+    [[nodiscard]] QStringList texts() const
     {
         QStringList texts;
         for (const ServerNames &mark : m_marks)
             texts << mark.names().join(QLatin1Char('\n'));
-        m_settings->setValue(settingsKey, texts);
+        return texts;
     }
 
     QSettings *m_settings;
+    UserFile m_file;
     QList<ServerNames> m_marks;
 };
 
@@ -98,22 +150,25 @@ bool ProductionServers::contains(const Endpoint &endpoint, const ServerIdentity 
 {
     m_settings->sync();
     const Marks marks(m_settings);
-    return marks.of(endpoint, identity) >= 0 || marks.haveDataOf(identity);
+    return marks.areUnreadable() || marks.of(endpoint, identity) >= 0 || marks.haveDataOf(identity);
 }
 
-void ProductionServers::mark(const Endpoint &endpoint, const ServerIdentity &identity)
+Result<void> ProductionServers::mark(const Endpoint &endpoint, const ServerIdentity &identity)
 {
     const SettingsTurn turn(m_settings);
     Marks marks(m_settings);
-    marks.put(marks.of(endpoint, identity), endpoint, identity);
+    return marks.put(marks.of(endpoint, identity), endpoint, identity);
 }
 
-void ProductionServers::unmark(const Endpoint &endpoint, const ServerIdentity &identity)
+Result<void> ProductionServers::unmark(const Endpoint &endpoint, const ServerIdentity &identity)
 {
     const SettingsTurn turn(m_settings);
     Marks marks(m_settings);
-    for (int mark = marks.of(endpoint, identity); mark >= 0; mark = marks.of(endpoint, identity))
-        marks.remove(mark);
+    Result<void> removed;
+    for (int mark = marks.of(endpoint, identity); mark >= 0 && removed;
+         mark = marks.of(endpoint, identity))
+        removed = marks.remove(mark);
+    return removed;
 }
 
 bool ProductionServers::recognise(const Endpoint &endpoint, const ServerIdentity &identity)
@@ -121,9 +176,9 @@ bool ProductionServers::recognise(const Endpoint &endpoint, const ServerIdentity
     const SettingsTurn turn(m_settings);
     Marks marks(m_settings);
     const int mark = marks.of(endpoint, identity);
-    if (mark >= 0)
-        marks.put(mark, endpoint, identity);
-    return mark >= 0 || marks.haveDataOf(identity);
+    if (mark >= 0) // it is production, whether or not its new names can be written down
+        (void)marks.put(mark, endpoint, identity);
+    return mark >= 0 || marks.areUnreadable() || marks.haveDataOf(identity);
 }
 
 } // namespace lockstep

@@ -2,13 +2,14 @@
 
 #include "core/redis/identity/serveridentity.h"
 #include "core/redis/values/endpoint.h"
+#include "core/redis/values/error.h"
 
 class QSettings;
 
 namespace lockstep {
 
 // The servers that the user has marked as production, where nothing may ever be changed. The marks
-// are kept in the settings, so that they hold for the window and for the command line.
+// are kept beside the settings, so that they hold for the window and for the command line.
 //
 // A mark knows its server by every address that it was seen at and by who it said it is. New names
 // of a marked server are added to its mark, so that using another name does not evade it. What it
@@ -27,9 +28,13 @@ public:
     [[nodiscard]] bool contains(const Endpoint &endpoint, const ServerIdentity &identity) const;
 
     // identity: who the server is, or was when it was last asked.
-    void mark(const Endpoint &endpoint, const ServerIdentity &identity = ServerIdentity());
-    // Removes the mark of this server, under all its names.
-    void unmark(const Endpoint &endpoint, const ServerIdentity &identity = ServerIdentity());
+    // Errors: FileUnreadable (path and reason), if the mark could not be written; it holds for this
+    // process all the same.
+    Result<void> mark(const Endpoint &endpoint, const ServerIdentity &identity = ServerIdentity());
+    // Removes the mark of this server, under all its names. Errors: FileUnreadable, as above; the
+    // mark then stays.
+    Result<void> unmark(
+        const Endpoint &endpoint, const ServerIdentity &identity = ServerIdentity());
     // Whether the server is marked; if so, its new names are added to the mark.
     bool recognise(const Endpoint &endpoint, const ServerIdentity &identity);
 

@@ -94,13 +94,16 @@ const Profile *ProfileServers::find(
     return found.empty() ? nullptr : found.front();
 }
 
-void markProduction(
+Result<void> markProduction(
     const Profiles &profiles, const ProfileServers &servers, ProductionServers marks)
 {
     for (const Profile &each : profiles) {
-        if (each.environment == Environment::Production)
-            marks.mark(each.endpoint, servers.identityOf(each));
+        if (each.environment != Environment::Production)
+            continue;
+        if (const auto marked = marks.mark(each.endpoint, servers.identityOf(each)); !marked)
+            return marked;
     }
+    return {};
 }
 
 } // namespace lockstep

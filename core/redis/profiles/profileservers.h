@@ -32,8 +32,9 @@ private:
 };
 
 // Marks the servers of those profiles that are of production, by their addresses and by what is
-// remembered of who they are. A mark is never taken away here.
-void markProduction(
+// remembered of who they are. A mark is never taken away here. Errors: those of
+// ProductionServers::mark().
+Result<void> markProduction(
     const Profiles &profiles, const ProfileServers &servers, ProductionServers marks);
 
 } // namespace lockstep

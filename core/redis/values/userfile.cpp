@@ -64,7 +64,9 @@ Result<bool> UserFile::replace(const QByteArray &contents)
     if (!current || current->value_or(QByteArray()) != *m_contents)
         return false;
     QSaveFile file(m_path);
-    if (!file.open(QIODevice::WriteOnly) || (m_permissions && !file.setPermissions(*m_permissions))
+    // A buffer that a full disk does not take would be lost without an error, and the file with it.
+    if (!file.open(QIODevice::WriteOnly | QIODevice::Unbuffered)
+        || (m_permissions && !file.setPermissions(*m_permissions))
         || file.write(contents) != contents.size() || !file.commit())
         return tl::unexpected(unreadable(m_path, file.errorString()));
     m_contents = contents;

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void aCopyOfTheDataIsRefusedAndBecomesNoNameOfTheServer();
     void marksOfEarlierVersionsStillCount();
     void noMarkOfAnotherProgramIsLost();
+    void marksThatCannotBeKeptStillCount();
 
 private:
     QTemporaryDir m_folder;
@@ -163,22 +164,36 @@ void TestRunTarget::marksOfEarlierVersionsStillCount()
         QVERIFY2(m_production.contains(at(uri)), uri);
 }
 
-// Programs share a file of settings, and each has read it at another time.
+// Programs share the marks, and each has read them at another time.
 void TestRunTarget::noMarkOfAnotherProgramIsLost()
 {
     m_production.mark(at("redis://first.example:1"));
-    m_settings.sync();
-    const QString copy = m_folder.filePath(QStringLiteral("others.ini"));
-    QVERIFY(QFile::copy(m_settings.fileName(), copy));
-    {
-        QSettings others(copy, QSettings::IniFormat);
-        ProductionServers(&others).mark(at("redis://second.example:2"));
-    }
-    QVERIFY(QFile::remove(m_settings.fileName()) && QFile::rename(copy, m_settings.fileName()));
+    const QString file = m_settings.fileName() + u".production"_qs;
+    QFile marks(file);
+    QVERIFY(marks.open(QIODevice::Append));
+    marks.write("\nsecond.example:2\n"); // as another program leaves them
+    marks.close();
     m_production.mark(at("redis://third.example:3"));
     for (const char *const uri :
         {"redis://first.example:1", "redis://second.example:2", "redis://third.example:3"})
         QVERIFY2(m_production.contains(at(uri)), uri);
+}
+
+// Where they cannot be read, nothing may be changed anywhere; what cannot be written holds for as
+// long as the program runs.
+void TestRunTarget::marksThatCannotBeKeptStillCount()
+{
+    const QString file = m_settings.fileName() + u".production"_qs;
+    QFile::remove(file);
+    QVERIFY(QDir().mkdir(file)); // so that no file can be there
+    QVERIFY(m_production.contains(at("redis://any.example:1")));
+    QVERIFY(!m_production.mark(at("redis://first.example:1")));
+    QVERIFY(QDir().rmdir(file));
+    QVERIFY(m_production.contains(at("redis://first.example:1")));
+    QVERIFY(!m_production.contains(at("redis://any.example:1")));
+    QVERIFY(m_production.mark(at("redis://second.example:1")));
+    QSettings again(m_settings.fileName(), QSettings::IniFormat);
+    QVERIFY(ProductionServers(&again).contains(at("redis://first.example:1")));
 }
 
 QTEST_APPLESS_MAIN(TestRunTarget)

@@ -26,6 +26,9 @@ private Q_SLOTS:
     void noPasswordIsInTheFileOrInAnExport();
     void productionIsRefusedUnderAnyOtherAddress();
     void productionIsRefusedThroughATunnel();
+    void whoWasWatchedIsKnownThroughATunnel_data();
+    void whoWasWatchedIsKnownThroughATunnel();
+    void aFullDiskLosesNothing();
     void aFileFromElsewhereMarksItsProduction();
     void anImportNeedsAnEnvironment();
     void aLineThatCannotBeUsedIsSaidAndTheOthersAreAdded();
@@ -178,6 +181,65 @@ void tst_profilescommand::productionIsRefusedThroughATunnel()
     QCOMPARE(server.run({"GET", "lock:order:1"}).text, token);
 }
 
+void tst_profilescommand::whoWasWatchedIsKnownThroughATunnel_data()
+{
+    QTest::addColumn<QStringList>("watched");
+    QTest::newRow("a snapshot") << QStringList{u"watch"_qs, u"--once"_qs};
+    QTest::newRow("a journal") << QStringList{u"watch"_qs, u"--follow"_qs, u"--for"_qs, u"1"_qs};
+    QTest::newRow("a recording") << QStringList{
+        u"record"_qs, u"a.lockstep"_qs, u"--for"_qs, u"1"_qs};
+}
+
+void tst_profilescommand::whoWasWatchedIsKnownThroughATunnel()
+{
+    QFETCH(QStringList, watched);
+    watched.replaceInStrings(u"a.lockstep"_qs, m_home->filePath(u"a.lockstep"_qs));
+    TestServer::Options options;
+    options.tcp = true;
+    TestServer server(options);
+    const QByteArray token = "token-of-the-holder-1";
+    server.run({"SET", "lock:order:1", token, "PX", "600000"});
+    QCOMPARE(add(u"shop"_qs, uri(server), u"production"_qs).status, 0);
+    const auto outcome = run(watched + QStringList{u"--profile"_qs, u"shop"_qs});
+    QVERIFY2(outcome.status == 0, outcome.err);
+    const auto released = run(
+        {u"unlock"_qs, u"--uri"_qs, u"redis://127.0.0.1:%1"_qs.arg(server.tcpPort()), u"--key"_qs,
+            u"lock:order:1"_qs, u"--token"_qs, QString::fromLatin1(token), u"--yes"_qs});
+    QCOMPARE(released.status, 1);
+    QVERIFY2(released.err.contains("production"), released.err);
+    QCOMPARE(server.run({"GET", "lock:order:1"}).text, token);
+}
+
+// No file may grow, which is what a full disk is to who writes.
+void tst_profilescommand::aFullDiskLosesNothing()
+{
+    QCOMPARE(add(u"a"_qs, u"redis://a"_qs, u"production"_qs).status, 0);
+    const QByteArray before = profilesText();
+    const QString exported = m_home->filePath(u"exported.json"_qs);
+    const QString imported = written(u"hosts.txt"_qs, "redis://c\n");
+    for (const QStringList &command : {QStringList{u"add"_qs, u"b"_qs, u"--uri"_qs, u"redis://b"_qs,
+                                           u"--environment"_qs, u"production"_qs},
+             QStringList{u"edit"_qs, u"a"_qs, u"--environment"_qs, u"staging"_qs},
+             QStringList{u"remove"_qs, u"a"_qs},
+             QStringList{u"import"_qs, imported, u"--environment"_qs, u"staging"_qs},
+             QStringList{u"export"_qs, exported}}) {
+        QProcess process;
+        process.setProcessEnvironment(m_environment);
+        process.start(u"bash"_qs,
+            QStringList{u"-c"_qs, u"ulimit -f 0; exec \"$0\" profiles \"$@\" --lang en"_qs,
+                QStringLiteral(LOCKSTEP_PROGRAM)}
+                + command);
+        QVERIFY(process.waitForFinished(60'000));
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(process.exitStatus() == QProcess::NormalExit && process.exitCode() == 1, said);
+        QVERIFY2(said.contains("Cannot write"), said);
+        QCOMPARE(profilesText(), before);
+        QVERIFY(!QFile::exists(exported));
+    }
+    QSettings settings(m_home->filePath(u"config/lockstep/lockstep.conf"_qs), QSettings::IniFormat);
+    QVERIFY(ProductionServers(&settings).contains(*Endpoint::fromUri(u"redis://a"_qs)));
+}
+
 // The settings that keep the marks are another file, which did not come along.
 void tst_profilescommand::aFileFromElsewhereMarksItsProduction()
 {
@@ -295,15 +357,15 @@ void tst_profilescommand::helpMarksNothing()
     const QByteArray json = R"({"version": 1, "profiles": [{"name": "shop",
         "environment": "production", "address": "redis://127.0.0.1:1"}]})";
     QVERIFY(!written(u"config/lockstep/lockstep/profiles.json"_qs, json).isEmpty());
-    const QString settings = m_home->filePath(u"config/lockstep/lockstep.conf"_qs);
+    const QString marks = m_home->filePath(u"config/lockstep/lockstep.conf.production"_qs);
     for (const auto &words :
         {QStringList{u"--help"_qs}, QStringList{u"acl"_qs}, QStringList{u"profiles"_qs}}) {
         QCOMPARE(run(words).status, 0);
-        QVERIFY(!QFile::exists(settings));
+        QVERIFY(!QFile::exists(marks));
     }
     run({u"unlock"_qs, u"--profile"_qs, u"shop"_qs, u"--key"_qs, u"k"_qs, u"--token"_qs, u"t"_qs,
         u"--yes"_qs});
-    QVERIFY(QFile::exists(settings));
+    QVERIFY(QFile::exists(marks));
 }
 
 void tst_profilescommand::aDamagedFileIsSaidAndKept()
