@@ -7,16 +7,20 @@
 
 #include "app/watch/watchcommand.h"
 
+#include "app/profiles/savedprofiles.h"
 #include "app/terminal/credentials.h"
 #include "app/terminal/output.h"
 #include "app/terminal/screen.h"
 #include "app/watch/gapsentence.h"
+#include "core/redis/identity/productionservers.h"
 #include "core/redis/values/errorclasses.h"
 #include "ui/text/errormessage.h"
 #include "ui/watchtext/statussentence.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
+#include <QEventLoop>
+#include <QSettings>
 
 namespace lockstep {
 
@@ -28,6 +32,13 @@ constexpr auto progressEvery = std::chrono::seconds(1);
 // drawing, which sorts them, takes a tenth of the time at most.
 constexpr auto redrawEvery = std::chrono::seconds(1);
 constexpr int restPerCost = 9;
+constexpr auto longestLearning = std::chrono::seconds(2);
+
+bool isMarked(const Endpoint &endpoint)
+{
+    QSettings settings;
+    return ProductionServers(&settings).contains(endpoint);
+}
 
 // Whether each node of a Cluster that is watched is seen, and has been read again if it was away.
 // One may go away after its own keys were found, while those of others are still searched for.
@@ -60,7 +71,14 @@ WatchCommand::WatchCommand(const Arguments &arguments, const Source &source,
     , m_isShopOpening(source.isPrivateServer())
     , m_watch(watch)
     , m_interrupt(interrupt)
+    , m_profile(source.profile)
+    , m_isToBeLearnt(!source.isPrivateServer() && (source.profile || isMarked(source.endpoint)))
 {
+    connect(&m_identity, &ServerCheck::finished, this,
+        [this](const Endpoint &endpoint, const Result<ServerIdentity> &identity) {
+            if (identity)
+                learnServer(m_profile ? &*m_profile : nullptr, endpoint, *identity);
+        });
     connect(watch, &Watch::updated, this, &WatchCommand::take);
     connect(watch, &Watch::inventoryFinished, this, &WatchCommand::finishOnce);
     connect(&m_interrupt, &Interrupt::received, this, &WatchCommand::endByInterrupt);
@@ -119,6 +137,16 @@ void WatchCommand::finishKeeping()
 {
     if (m_keeping)
         printMessage(QCoro::waitFor(*m_keeping));
+}
+
+void WatchCommand::finishLearning()
+{
+    if (!m_identity.isRunning())
+        return;
+    QEventLoop waiting;
+    connect(&m_identity, &ServerCheck::finished, &waiting, &QEventLoop::quit);
+    QTimer::singleShot(longestLearning, &waiting, &QEventLoop::quit);
+    waiting.exec();
 }
 
 // Ctrl-C is the usual end of --follow. It is a failure with --once, whose snapshot is not
@@ -211,6 +239,9 @@ void WatchCommand::take()
     if (m_recorder && !m_hasRecordingFailed)
         m_recorder->take(snapshot);
     const auto &status = snapshot.status;
+    if (m_isToBeLearnt && status.link == LinkState::Connected
+        && m_latest.status.link != LinkState::Connected)
+        m_identity.start(m_endpoint);
     // The connection may have been made and lost since the last snapshot.
     m_connected |= status.link == LinkState::Connected || status.link == LinkState::Reconnecting;
     if (m_isToBeKept && status.link == LinkState::Connected) {
@@ -236,6 +267,8 @@ void WatchCommand::take()
         for (const auto &entry : snapshot.journal)
             print(entry);
     }
+    if (!status.trouble && status.link == LinkState::Connected && !status.isCatchingUp)
+        tellEndOfTrouble();
     endInTime();
 }
 
@@ -262,9 +295,12 @@ void WatchCommand::redraw()
 
 void WatchCommand::print(const JournalEntry &entry)
 {
-    if (entry.kind == JournalEntry::Kind::Unseen && m_arguments.json)
+    if (entry.kind == JournalEntry::Kind::Unseen && m_arguments.json) {
         printMessage(
             gapSentence(entry, m_endpoint.display())); // the line for people says it itself
+        if (entry.gap == JournalEntry::Gap::Connection)
+            m_troubledPlace.clear();
+    }
     m_counterChanges.noteTold(entry);
     if (!m_filter.matches(entry) || m_cannotPrint)
         return;
@@ -308,10 +344,24 @@ void WatchCommand::complain(const Error &error, LinkState link, const QString &n
         if (m_ended)
             return;
     }
-    if (m_form != WatchForm::Screen || !m_connected || link == LinkState::Stopped)
-        printError(error, node.isEmpty() ? m_endpoint.display() : node);
+    if (m_form != WatchForm::Screen || !m_connected || link == LinkState::Stopped) {
+        const QString place = node.isEmpty() ? m_endpoint.display() : node;
+        printError(error, place);
+        if (m_connected)
+            m_troubledPlace = place;
+    }
     if (link == LinkState::Stopped || (!m_connected && !isServerNotReady(error.code)))
         end(1);
+}
+
+void WatchCommand::tellEndOfTrouble()
+{
+    const QString place = std::exchange(m_troubledPlace, {});
+    if (place.isEmpty() || m_ended)
+        return;
+    printProgress({});
+    //: %1: the address of a server, or of a node of a cluster, that was away
+    printMessage(tr("%1 is watched again.").arg(place));
 }
 
 // Whether every kind of object that the demo shop makes has been found.

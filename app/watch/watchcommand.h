@@ -9,6 +9,7 @@
 #include "app/watch/snapshotpatience.h"
 #include "app/watch/watchfilter.h"
 #include "app/watch/watchoutput.h"
+#include "core/redis/identity/servercheck.h"
 #include "core/watch/metrics/watchmetrics.h"
 #include "core/watch/recorder/recorder.h"
 
@@ -48,6 +49,9 @@ public:
     // Waits until the typed password is kept, and says so. Does nothing if none is.
     void finishKeeping();
 
+    // Waits a moment for a server that is asked who it is.
+    void finishLearning();
+
 private:
     void endByInterrupt();
     void endRecording(const Error &why);
@@ -60,6 +64,7 @@ private:
     void print(const JournalEntry &entry);
     void printChangedCounters();
     void complain(const Error &error, LinkState link, const QString &node);
+    void tellEndOfTrouble();
     static bool hasEveryFamily(const Snapshot &snapshot);
     void finishOnce();
     void printWholeOnce();
@@ -90,6 +95,10 @@ private:
     JournalTotals m_totals;
     CounterChanges m_counterChanges;
     std::optional<Error> m_trouble;
+    QString m_troubledPlace; // what was said to be away, until it is said to be back
+    const std::optional<Profile> m_profile;
+    bool m_isToBeLearnt; // whether anybody wants to know who the server is
+    ServerCheck m_identity;
     std::size_t m_permissionsPrinted = 0; // how many of the missing permissions have been printed
     bool m_inventoryIsOver = false;
     bool m_isPartEnough = false; // of a Cluster: those that do not answer were waited for

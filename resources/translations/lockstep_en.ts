@@ -389,6 +389,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%1 commands a second</source>
+        <translation>
+            <numerusform>%1 command a second</numerusform>
+            <numerusform>%1 commands a second</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 keys at most</source>
         <translation>
             <numerusform>%1 key at most</numerusform>

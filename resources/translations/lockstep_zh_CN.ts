@@ -7951,10 +7951,6 @@ Click: no longer filter by it</source>
             <numerusform>已添加 %n 个配置。</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Cannot write %1</source>
-        <translation>无法写入 %1</translation>
-    </message>
     <message numerus="yes">
         <source>%n line(s) or entries of the file could not be used, see above.</source>
         <translation>
@@ -9330,9 +9326,11 @@ The pale rows come from %2, which is left as it is.</source>
         <extracomment>%1 hash slots of a Redis Cluster, &quot;0-5460&quot;</extracomment>
         <translation>槽 %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 commands a second</source>
-        <translation>每秒 %1 条命令</translation>
+        <translation>
+            <numerusform>每秒 %1 条命令</numerusform>
+        </translation>
     </message>
     <message>
         <source>Nodes of the cluster</source>
@@ -11630,6 +11628,11 @@ holder:web-17  library:redisson
         <source>The snapshot is incomplete: %1 could not be reached.</source>
         <extracomment>%1: the addresses of nodes of a cluster</extracomment>
         <translation>快照不完整：无法连接 %1。</translation>
+    </message>
+    <message>
+        <source>%1 is watched again.</source>
+        <extracomment>%1: the address of a server, or of a node of a cluster, that was away</extracomment>
+        <translation>已恢复对 %1 的观察。</translation>
     </message>
 </context>
 <context>

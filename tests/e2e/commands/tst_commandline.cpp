@@ -60,6 +60,7 @@ private Q_SLOTS:
     void eachDigitOfALargeCounterIsTold();
     void aTimeOfZeroEndsWhenTheServerWasReached();
     void aGapInTheJournalIsMarkedAndTheReturnIsSaid();
+    void aReturnIsSaidWithoutAJournal();
     void aGapOfTheClocksAndOneOfSwapsAreSaid();
     void thePrintedUserMayWatch();
     void wrongUsageIsASentenceAndStatusTwo_data();
@@ -421,6 +422,35 @@ void tst_commandline::aGapInTheJournalIsMarkedAndTheReturnIsSaid()
     process.terminate();
     QVERIFY(process.waitForFinished(60'000));
     QCOMPARE(process.exitCode(), 0);
+}
+
+// Where no journal is printed, standard error is all that there is.
+void tst_commandline::aReturnIsSaidWithoutAJournal()
+{
+    TestServer server;
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        {u"watch"_qs, u"--uri"_qs, uri(server), u"--metrics"_qs, u"127.0.0.1:0"_qs, u"--lang"_qs,
+            u"en"_qs});
+    QTRY_VERIFY(server.run({"INFO", "clients"}).text.contains("tracking_clients:2"));
+    QByteArray said;
+    const auto has = [&](const char *words) {
+        process.waitForReadyRead(20);
+        said += process.readAllStandardError();
+        return said.contains(words);
+    };
+    QTest::qWait(500); // until it knows itself connected, of which it says nothing
+    server.kill9();
+    QTRY_VERIFY2(
+        has("was closed by the other side") || has("Nothing accepts connections at"), said);
+    QVERIFY(!has(" is watched again."));
+    server.restart();
+    QTRY_VERIFY2(has(" is watched again."), said);
+    process.terminate();
+    QVERIFY(process.waitForFinished(60'000));
+    QCOMPARE(process.exitCode(), 0);
+    QCOMPARE((said + process.readAllStandardError()).count(" is watched again."), 1);
 }
 
 void tst_commandline::aGapOfTheClocksAndOneOfSwapsAreSaid()
