@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace lockstep {
 
@@ -289,9 +290,15 @@ QStringList SnapshotTables::lines(
         wanted.push_back(std::min(size, m_options.most.value_or(size)));
     }
     if (height > 0) { // each table also has a blank line, a heading and the titles
-        const auto shownTables =
+        auto shownTables =
             std::count_if(wanted.begin(), wanted.end(), [](int rows) { return rows > 0; });
-        wanted = shared(wanted, height - int(lines.size()) - 3 * int(shownTables));
+        const auto rowsLeft = [&] { return height - int(lines.size()) - 3 * int(shownTables); };
+        // Those that there is no room for are left out, the last first, which matter least.
+        for (auto last = wanted.rbegin(); shownTables > 1 && rowsLeft() < shownTables; ++last) {
+            if (std::exchange(*last, 0) > 0)
+                --shownTables;
+        }
+        wanted = shared(wanted, rowsLeft());
     }
     for (std::size_t i = 0; i < m_tables.size(); ++i) {
         Table &table = *m_tables[i];

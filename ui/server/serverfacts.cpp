@@ -126,9 +126,10 @@ Facts nodeFacts(const std::vector<NodeStatus> &nodes)
         }
         parts << Words::tr("%1 items", nullptr, int(std::min<qint64>(status.objects, INT_MAX)))
                      .arg(wording::number(static_cast<double>(status.objects)));
-        if (answers)
-            parts
-                << Words::tr("%1 commands a second").arg(wording::number(status.commandsPerSecond));
+        if (answers) {
+            const QString rate = wording::number(status.commandsPerSecond);
+            parts << Words::tr("%1 commands a second", nullptr, rate == u"1" ? 1 : 2).arg(rate);
+        }
         if (answers && status.latency)
             parts << Words::tr("%1 ms").arg(
                 wording::number(static_cast<double>(status.latency->count()) / 1000));

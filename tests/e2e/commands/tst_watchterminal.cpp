@@ -59,6 +59,7 @@ private Q_SLOTS:
     void columnsAreLeftOutWhereNoneCouldBeRead();
     void aMarkIsNeverCut();
     void aCellIsBriefWhereColumnsAreCut();
+    void aLowScreenShowsWhatMattersMost();
     void theProblemsOfANarrowScreenNameTheHolders_data();
     void theProblemsOfANarrowScreenNameTheHolders();
 
@@ -310,6 +311,22 @@ void TestWatchTerminal::aNarrowScreenIsReadable()
         1);
     QVERIFY2(screen.filter(u"my:mutex"_qs + mark + u' ').size() == 1, qPrintable(whole));
     QVERIFY2(screen.filter(QRegularExpression(u" held$"_qs)).size() == 5, qPrintable(whole));
+}
+
+// With all tables there would be no row for any of them.
+void TestWatchTerminal::aLowScreenShowsWhatMattersMost()
+{
+    m_server->run({"SET", lockOf(1), token}); // without a TTL
+    m_server->run({"SET", "ratelimit:1.2.3.4", "7", "EX", "100"});
+    Terminal terminal(screenLine(), winsize{10, 80, 0, 0});
+    QTRY_VERIFY2(terminal.shown().contains("4 locks held"), terminal.shown());
+    QTRY_VERIFY2(
+        lastScreen(terminal).filter(QString::fromUtf8(lockOf(1))).size() >= 1, terminal.shown());
+    terminal.send(SIGINT);
+    QTRY_VERIFY(terminal.hasEnded());
+    const QStringList screen = lastScreen(terminal);
+    QVERIFY2(!screen.filter(u"Problems: "_qs).isEmpty(), terminal.shown());
+    QVERIFY2(screen.filter(u"Counters: "_qs).isEmpty(), terminal.shown());
 }
 
 void TestWatchTerminal::aNarrowScreenNamesTheHolders_data()
