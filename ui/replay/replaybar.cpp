@@ -3,13 +3,13 @@
 #include "ui/replay/momentslider.h"
 #include "ui/text/wording.h"
 #include "ui/watch/journal/journalsentence.h"
+#include "ui/widgets/barbutton.h"
 #include "ui/widgets/theme.h"
 
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -27,9 +27,9 @@ constexpr int speeds[] = {1, 2, 5, 10, 20, 50, 100};
 ReplayBar::ReplayBar(const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_slider(new MomentSlider(theme, this))
-    , m_play(new QToolButton(this))
-    , m_previous(new QToolButton(this))
-    , m_next(new QToolButton(this))
+    , m_play(new BarButton(theme, false, this))
+    , m_previous(new BarButton(theme, false, this))
+    , m_next(new BarButton(theme, false, this))
     , m_speed(new QComboBox(this))
     , m_time(new QLabel(this))
     , m_note(new QLabel(this))
@@ -44,10 +44,10 @@ ReplayBar::ReplayBar(const Theme *theme, QWidget *parent)
     m_tick.setInterval(tick);
     connect(&m_tick, &QTimer::timeout, this, &ReplayBar::playOn);
     connect(m_slider, &MomentSlider::momentChosen, this, &ReplayBar::choose);
-    connect(m_play, &QToolButton::toggled, this, &ReplayBar::setPlaying);
-    connect(m_previous, &QToolButton::clicked, this,
-        [this] { Q_EMIT eventRequested(moment(), false); });
-    connect(m_next, &QToolButton::clicked, this, [this] { Q_EMIT eventRequested(moment(), true); });
+    connect(m_play, &BarButton::toggled, this, &ReplayBar::setPlaying);
+    connect(
+        m_previous, &BarButton::clicked, this, [this] { Q_EMIT eventRequested(moment(), false); });
+    connect(m_next, &BarButton::clicked, this, [this] { Q_EMIT eventRequested(moment(), true); });
     retranslate();
 }
 

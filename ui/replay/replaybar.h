@@ -8,10 +8,10 @@
 
 class QComboBox;
 class QLabel;
-class QToolButton;
 
 namespace lockstep {
 
+class BarButton;
 class MomentSlider;
 class Theme;
 
@@ -56,7 +56,7 @@ private:
     void choose(qint64 at);
 
     MomentSlider *m_slider;
-    QToolButton *m_play, *m_previous, *m_next;
+    BarButton *m_play, *m_previous, *m_next;
     QComboBox *m_speed;
     QLabel *m_time, *m_note;
     QTimer m_tick;

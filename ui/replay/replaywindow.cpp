@@ -11,6 +11,8 @@
 #include "ui/watch/page/watchpage.h"
 #include "ui/watch/tables/itemtable.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/searchfield.h"
+#include "ui/widgets/theme.h"
 
 #include <QAction>
 #include <QEvent>
@@ -48,6 +50,9 @@ ReplayWindow::ReplayWindow(const QString &file, const Theme *theme, QWidget *par
     layOut();
     connectParts();
     connectPlot();
+    const auto applyLook = [this, theme] { styleSearchField(m_filter, theme->colours()); };
+    connect(theme, &Theme::changed, m_filter, applyLook);
+    applyLook();
     retranslate();
     resize(1280, 800);
 }

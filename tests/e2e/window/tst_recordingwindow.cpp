@@ -20,6 +20,7 @@
 #include "ui/watch/summary/summarystrip.h"
 #include "ui/watch/tables/itemtable.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QComboBox>
 #include <QFileDialog>
@@ -31,7 +32,6 @@
 #include <QSqlQuery>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QToolButton>
 
 using namespace lockstep;
 using namespace std::chrono_literals;
@@ -274,7 +274,7 @@ void TestRecordingWindow::playingGoesOnAndEnds()
     QVERIFY(showMoment(*window, m_heldByFirst));
     auto *speed = window->bar()->findChild<QComboBox *>();
     speed->setCurrentText(u"2 ×"_s);
-    auto *play = window->bar()->findChild<QToolButton *>(u"play"_s);
+    auto *play = window->bar()->findChild<QAbstractButton *>(u"play"_s);
     QElapsedTimer timer;
     timer.start();
     QTest::mouseClick(play, Qt::LeftButton);

@@ -3,9 +3,9 @@
 #include "ui/text/languages.h"
 #include "ui/widgets/theme.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QTest>
-#include <QToolButton>
 #include <QTranslator>
 
 using namespace lockstep;
@@ -49,10 +49,10 @@ void TestReplayBar::nothingMovesWhenItIsPlayed()
         }
         QList<QRect> all;
         for (const char *button : {"previous", "play", "next"})
-            all << bar.findChild<QToolButton *>(QLatin1String(button))->geometry();
+            all << bar.findChild<QAbstractButton *>(QLatin1String(button))->geometry();
         return all << bar.slider()->geometry();
     };
-    const auto *play = bar.findChild<QToolButton *>(QStringLiteral("play"));
+    const auto *play = bar.findChild<QAbstractButton *>(QStringLiteral("play"));
     const QList<QRect> resting = places();
     const QString text = play->text();
     bar.setPlaying(true);
