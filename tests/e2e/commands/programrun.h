@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tests/e2e/programpath.h"
 #include "tests/support/servers/testserver.h"
 
 #include <QProcess>
@@ -32,7 +33,7 @@ inline Outcome lockstepRun(
     QProcess process;
     process.setProcessEnvironment(environment);
     process.setStandardInputFile(QProcess::nullDevice());
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM), arguments);
+    process.start(programPath(), arguments);
     if (!process.waitForFinished(240'000))
         process.kill();
     return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,

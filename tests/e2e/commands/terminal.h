@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tests/e2e/programpath.h"
 #include "tests/support/patience.h"
 
 #include <QByteArrayList>
@@ -22,7 +23,7 @@ class Terminal
 public:
     // size: of the terminal; nothing: it tells none. program: ours, or one that knows it.
     explicit Terminal(const QByteArrayList &arguments, std::optional<winsize> size = {},
-        const QByteArray &program = LOCKSTEP_PROGRAM)
+        const QByteArray &program = programPath().toLocal8Bit())
     {
         std::vector<char *> words;
         QByteArrayList line = QByteArrayList{program} + arguments;

@@ -274,8 +274,8 @@ void tst_commandline::theJournalIsFollowedLineByLine()
     TestServer server;
     QProcess process;
     process.setProcessEnvironment(withoutDisplay());
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
-        {u"watch"_qs, u"--uri"_qs, uri(server), u"--follow"_qs, u"--json"_qs});
+    process.start(
+        programPath(), {u"watch"_qs, u"--uri"_qs, uri(server), u"--follow"_qs, u"--json"_qs});
     // Writing begins when the tracking is on: the scanner is the last to ask for it.
     QTRY_VERIFY(server.run({"INFO", "clients"}).text.contains("tracking_clients:2"));
     server.run({"SET", "lock:order:9", "285475da-8aa8-4f5c-9d5b-000000000009", "PX", "30000"});
@@ -307,8 +307,8 @@ void tst_commandline::countersAreFollowedByTheirValues()
     server.run({"SET", "page_view", "42"});
     QProcess process;
     process.setProcessEnvironment(withoutDisplay());
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
-        {u"watch"_qs, u"--uri"_qs, uri(server), u"--follow"_qs, u"--json"_qs});
+    process.start(
+        programPath(), {u"watch"_qs, u"--uri"_qs, uri(server), u"--follow"_qs, u"--json"_qs});
     QByteArray out;
     const auto saw = [&](const char *event, int value) {
         process.waitForReadyRead(50);
@@ -344,7 +344,7 @@ void tst_commandline::aCounterIsFollowedAcrossATimeInWhichItMayNotBeRead()
     QProcessEnvironment environment = withoutDisplay();
     environment.insert(u"REDISCLI_AUTH"_qs, u"any"_qs);
     process.setProcessEnvironment(environment);
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+    process.start(programPath(),
         {u"watch"_qs, u"--uri"_qs, u"unix://weak@"_qs + server.socketPath(), u"--follow"_qs,
             u"--json"_qs});
     QByteArray out;
@@ -391,7 +391,7 @@ void tst_commandline::aGapInTheJournalIsMarkedAndTheReturnIsSaid()
     TestServer server;
     QProcess process;
     process.setProcessEnvironment(withoutDisplay());
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+    process.start(programPath(),
         {u"watch"_qs, u"--uri"_qs, uri(server), u"--follow"_qs, u"--json"_qs, u"--lang"_qs,
             u"en"_qs});
     QTRY_VERIFY(server.run({"INFO", "clients"}).text.contains("tracking_clients:2"));
@@ -430,7 +430,7 @@ void tst_commandline::aReturnIsSaidWithoutAJournal()
     TestServer server;
     QProcess process;
     process.setProcessEnvironment(withoutDisplay());
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+    process.start(programPath(),
         {u"watch"_qs, u"--uri"_qs, uri(server), u"--metrics"_qs, u"127.0.0.1:0"_qs, u"--lang"_qs,
             u"en"_qs});
     QTRY_VERIFY(server.run({"INFO", "clients"}).text.contains("tracking_clients:2"));
@@ -463,7 +463,7 @@ void tst_commandline::aGapOfTheClocksAndOneOfSwapsAreSaid()
     client.run({"SET", "lock:a", "285475da-8aa8-4f5c-9d5b-000000000001", "PX", "600000"});
     QProcess process;
     process.setProcessEnvironment(withoutDisplay());
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+    process.start(programPath(),
         {u"watch"_qs, u"--uri"_qs, (*server)->endpoint().display(), u"--follow"_qs, u"--json"_qs,
             u"--lang"_qs, u"en"_qs});
     QByteArray out;
@@ -795,8 +795,8 @@ void tst_commandline::eachDigitOfALargeCounterIsTold()
     server.run({"SET", "page_view", "9007199254740990"});
     QProcess process;
     process.setProcessEnvironment(withoutDisplay());
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
-        {u"watch"_qs, u"--uri"_qs, uri(server), u"--follow"_qs, u"--json"_qs});
+    process.start(
+        programPath(), {u"watch"_qs, u"--uri"_qs, uri(server), u"--follow"_qs, u"--json"_qs});
     QByteArray out;
     const auto saw = [&](const char *value) {
         out += process.readAllStandardOutput();
@@ -825,7 +825,7 @@ void tst_commandline::aPasswordIsNotSeenInTheProcessList()
     TestServer server;
     QProcess process;
     process.setProcessEnvironment(withoutDisplay());
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+    process.start(programPath(),
         {u"watch"_qs, u"--uri"_qs, u"unix://default:s3cr3t@"_qs + server.socketPath(),
             u"--follow"_qs, u"--json"_qs});
     const auto commandLine = [&] {
@@ -966,8 +966,8 @@ void tst_commandline::whatIsWaitedForIsSaid()
     QProcess process;
     process.setProcessEnvironment(withoutDisplay());
     process.setWorkingDirectory(folder.path());
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
-        command + QStringList{u"--uri"_qs, u"unix://"_qs + relay.endpoint().path});
+    process.start(
+        programPath(), command + QStringList{u"--uri"_qs, u"unix://"_qs + relay.endpoint().path});
     QByteArray said;
     QTRY_VERIFY2((said += process.readAllStandardError(), said.contains("of 20\u202F000 keys")),
         said.constData());
@@ -1018,7 +1018,7 @@ void tst_commandline::whatCannotBePrintedIsASentence()
     process.setProcessEnvironment(withoutDisplay());
     process.setStandardInputFile(QProcess::nullDevice());
     process.setStandardOutputFile(u"/dev/full"_qs);
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM), arguments << u"--lang"_qs << u"en"_qs);
+    process.start(programPath(), arguments << u"--lang"_qs << u"en"_qs);
     QVERIFY(process.waitForFinished(240'000));
     QCOMPARE(process.exitCode(), 1);
     const QByteArray said = process.readAllStandardError();
@@ -1035,7 +1035,7 @@ void tst_commandline::aClosedPipeIsNoSentence()
     QProcess process;
     process.setProcessEnvironment(withoutDisplay());
     process.setChildProcessModifier([out = ends[1]] { ::dup2(out, STDOUT_FILENO); });
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM), {u"lab"_qs, u"list"_qs});
+    process.start(programPath(), {u"lab"_qs, u"list"_qs});
     QVERIFY(process.waitForFinished(240'000));
     ::close(ends[1]);
     QCOMPARE(process.exitCode(), 1);

@@ -52,7 +52,7 @@ void tst_completion::initTestCase()
     qputenv("TERM", "dumb"); // which shells put no colours into
     for (const char *shell : {"bash", "zsh", "fish"}) {
         int status = -1;
-        const QByteArray script = output(QStringLiteral(LOCKSTEP_PROGRAM),
+        const QByteArray script = output(programPath(),
             {QStringLiteral("completion"), QLatin1String(shell), QStringLiteral("--lang"),
                 QStringLiteral("en")},
             &status);
@@ -169,8 +169,8 @@ void tst_completion::everyOptionOfTheHelpIsCompleted()
 {
     QFETCH(QString, command);
     const QStringList name = command.split(u' ', Qt::SkipEmptyParts);
-    const QString help = QString::fromUtf8(
-        output(QStringLiteral(LOCKSTEP_PROGRAM), QStringList{QStringLiteral("help")} + name));
+    const QString help =
+        QString::fromUtf8(output(programPath(), QStringList{QStringLiteral("help")} + name));
     static const QRegularExpression option(
         QStringLiteral("^  (--[a-z0-9-]+)"), QRegularExpression::MultilineOption);
     QStringList options{QStringLiteral("--help")};
@@ -203,8 +203,7 @@ void tst_completion::manShowsThePage()
     const QString page = m_folder.filePath(QStringLiteral("lockstep.1"));
     QFile file(page);
     QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
-    file.write(output(QStringLiteral(LOCKSTEP_PROGRAM),
-        {QStringLiteral("man"), QStringLiteral("--lang"), language}));
+    file.write(output(programPath(), {QStringLiteral("man"), QStringLiteral("--lang"), language}));
     file.close();
     int status = -1;
     const QString shown = QString::fromUtf8(output(QStringLiteral("env"),

@@ -30,7 +30,7 @@ public:
     {
         m_process.setProcessEnvironment(environment);
         m_process.setStandardInputFile(QProcess::nullDevice());
-        m_process.start(QStringLiteral(LOCKSTEP_PROGRAM), arguments);
+        m_process.start(programPath(), arguments);
         if (!m_process.waitForStarted())
             qFatal("%s", qPrintable(m_process.errorString()));
     }

@@ -179,8 +179,7 @@ void TestHistoryCommand::aFreeSemaphoreSaysSinceWhen()
         QByteArray::number(end - 700'000), "70000002-9a53-4f6f-8c80-0d1c1a8e9b11"});
     QProcess recording;
     recording.setProcessEnvironment(withoutDisplay());
-    recording.start(
-        QStringLiteral(LOCKSTEP_PROGRAM), {u"record"_s, u"--uri"_s, uri(*m_server), m_file});
+    recording.start(programPath(), {u"record"_s, u"--uri"_s, uri(*m_server), m_file});
     QTRY_VERIFY_WITH_TIMEOUT(!lines({}).empty(), 60'000);
     m_server->run({"ZREM", "semaphore:gpu", holder});
     QTRY_COMPARE_WITH_TIMEOUT(lines({}).back()[u"event"].toString(), u"released"_s, 60'000);
@@ -226,8 +225,7 @@ void TestHistoryCommand::nothingIsCountedWithinAGap()
     m_server->run({"SET", "LIMITS:LIMITER/u1/search/5/1/minute", "5", "EX", "600"});
     QProcess recording;
     recording.setProcessEnvironment(withoutDisplay());
-    recording.start(
-        QStringLiteral(LOCKSTEP_PROGRAM), {u"record"_s, u"--uri"_s, uri(*m_server), m_file});
+    recording.start(programPath(), {u"record"_s, u"--uri"_s, uri(*m_server), m_file});
     const auto lineOf = [this](const QString &event) {
         const auto told = lines({});
         const auto line = std::find_if(told.begin(), told.end(),

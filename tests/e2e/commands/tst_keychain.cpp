@@ -258,8 +258,8 @@ void tst_keychain::aWatchGoesOnWhenItsUserSignsOut()
     QCOMPARE(add(u"shop"_qs).status, 0);
     QProcess program;
     program.setProcessEnvironment(m_environment);
-    program.start(QStringLiteral(LOCKSTEP_PROGRAM),
-        {u"watch"_qs, u"--profile"_qs, u"shop"_qs, u"--follow"_qs, u"--json"_qs});
+    program.start(
+        programPath(), {u"watch"_qs, u"--profile"_qs, u"shop"_qs, u"--follow"_qs, u"--json"_qs});
     QByteArray printed;
     int lock = 0; // each a new one, which is told once it is watched
     const auto isSeen = [&](const QByteArray &name) {
@@ -285,7 +285,7 @@ void tst_keychain::aTypedPasswordIsKeptIfOneWants()
         QByteArrayList line;
         for (const char *name : {"XDG_CONFIG_HOME", "HOME", "DBUS_SESSION_BUS_ADDRESS"})
             line << name + QByteArray("=") + m_environment.value(QLatin1String(name)).toUtf8();
-        line << LOCKSTEP_PROGRAM << "watch"
+        line << programPath().toLocal8Bit() << "watch"
              << "--profile"
              << "shop"
              << "--once"

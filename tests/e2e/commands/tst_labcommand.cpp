@@ -297,7 +297,7 @@ void tst_labcommand::whatIsThereIsPrintedWhenARunIsInterrupted()
     QProcess process;
     process.setProcessEnvironment(withoutDisplay());
     const OwnFile file("    redis.call('INCR', 'own') count('calls') work(20)");
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+    process.start(programPath(),
         {u"lab"_qs, u"run"_qs, file.path(), u"--repeats"_qs, u"100000"_qs, u"--json"_qs});
     // Its server runs: whenever the signal comes, there is an end with a result.
     QTRY_VERIFY(hasChildren(process.processId()));
@@ -361,7 +361,7 @@ void tst_labcommand::aSignalEndsJudging()
     const OwnFile file = slowlyJudged();
     QProcess process;
     process.setProcessEnvironment(withoutDisplay());
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+    process.start(programPath(),
         {u"lab"_qs, u"run"_qs, file.path(), u"--clients"_qs, u"200"_qs, u"--lang"_qs, u"en"_qs});
     // The clients have sent their few commands long before the program has worked for so long.
     constexpr int longerThanTheRound = 400; // hundredths of a second
@@ -405,8 +405,8 @@ void tst_labcommand::aTimeBoundsARoundOfServersThatStand()
     process.setProcessEnvironment(withoutDisplay());
     QElapsedTimer timer;
     timer.start();
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
-        {u"lab"_qs, u"run"_qs, file.path(), u"--for"_qs, u"10"_qs, u"--json"_qs});
+    process.start(
+        programPath(), {u"lab"_qs, u"run"_qs, file.path(), u"--for"_qs, u"10"_qs, u"--json"_qs});
     QByteArray said;
     QTRY_VERIFY_WITH_TIMEOUT((said += process.readAllStandardError()).contains("round 1"), 60'000);
     const QList<qint64> servers = childrenOf(process.processId());
@@ -443,7 +443,7 @@ void tst_labcommand::aSignalEndsWhateverItMeets()
     QProcess process;
     process.setProcessEnvironment(environment);
     const OwnFile file("    redis.call('INCR', 'own') count('calls')");
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+    process.start(programPath(),
         {u"lab"_qs, u"run"_qs, file.path(), u"--repeats"_qs, u"1000000"_qs, u"--json"_qs});
     QByteArray said;
     QTRY_VERIFY((said += process.readAllStandardError()).contains("round 1"));
@@ -800,7 +800,7 @@ void tst_labcommand::withoutATerminalALineIsPrintedNowAndThen()
     const OwnFile file("    redis.call('INCR', 'own') sleep(100) redis.call('INCR', 'own')");
     QProcess process;
     process.setProcessEnvironment(withoutDisplay());
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+    process.start(programPath(),
         {u"lab"_qs, u"run"_qs, file.path(), u"--repeats"_qs, u"100000"_qs, u"--lang"_qs, u"en"_qs});
     QByteArray said;
     QTRY_VERIFY_WITH_TIMEOUT((said += process.readAllStandardError()).count('\n') >= 2, 60'000);
@@ -948,8 +948,7 @@ void tst_labcommand::theMemoryOfAnExplorationIsBounded()
         return;
     QProcess process;
     process.start(u"bash"_qs,
-        {u"-c"_qs, u"ulimit -v 700000; exec \"$0\" "_qs + QString::fromUtf8(line),
-            QStringLiteral(LOCKSTEP_PROGRAM)});
+        {u"-c"_qs, u"ulimit -v 700000; exec \"$0\" "_qs + QString::fromUtf8(line), programPath()});
     QVERIFY(process.waitForFinished(120'000));
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 1);
@@ -974,7 +973,7 @@ void tst_labcommand::whatRunsOutOfMemoryAtOnceSaysSo()
             {u"-c"_qs,
                 u"ulimit -c 0; ulimit -v %1; exec \"$0\" lab explore wakeup-ttl --set waiters=4 "
                 "--time 9 --lang en"_qs.arg(kibibytes),
-                QStringLiteral(LOCKSTEP_PROGRAM)});
+                programPath()});
         QVERIFY(process.waitForFinished(240'000));
         const QByteArray said = process.readAllStandardError();
         if (process.exitCode() == 127) // the system could not load its libraries
@@ -998,7 +997,7 @@ void tst_labcommand::anInterruptedExplorationIsUndecided()
     const auto interrupted = [&](const QString &option) {
         QProcess process;
         process.setProcessEnvironment(withoutDisplay());
-        process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        process.start(programPath(),
             {u"lab"_qs, u"explore"_qs, file.path(), u"--clients"_qs, u"5"_qs, option});
         const bool begun =
             QTest::qWaitFor([&] { return hasChildren(process.processId()); }, 30'000);
@@ -1038,8 +1037,7 @@ void tst_labcommand::aSignalEndsAnExplorationThatMeetsAScriptWithoutEnd()
             + (isInSetup ? "  setup = function(p) " + script + " end,\n" : QByteArray()));
     QProcess process;
     process.setProcessEnvironment(withoutDisplay());
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
-        {u"lab"_qs, u"explore"_qs, file.path(), u"--lang"_qs, u"en"_qs});
+    process.start(programPath(), {u"lab"_qs, u"explore"_qs, file.path(), u"--lang"_qs, u"en"_qs});
     const auto isBusy = [&] { // the script takes all the time of a processor
         const QList<qint64> servers = childrenOf(process.processId());
         return !servers.isEmpty() && processorTimeOf(servers[0]) >= 20;
@@ -1157,7 +1155,7 @@ void tst_labcommand::whatIsThereIsPrintedWhenTheServerIsLost()
         TestServer server;
         QProcess process;
         process.setProcessEnvironment(withoutDisplay());
-        process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        process.start(programPath(),
             QStringList{u"lab"_qs, u"run"_qs, file.path(), u"--for"_qs, u"600"_qs, u"--uri"_qs,
                 uri(server), u"--yes"_qs, u"--lang"_qs, u"en"_qs}
                 + (json ? QStringList{u"--json"_qs} : QStringList()));

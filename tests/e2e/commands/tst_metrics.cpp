@@ -149,7 +149,7 @@ void tst_metrics::start(const QString &address, const QStringList &more)
 {
     m_program = std::make_unique<QProcess>();
     m_program->setProcessEnvironment(withoutDisplay());
-    m_program->start(QStringLiteral(LOCKSTEP_PROGRAM),
+    m_program->start(programPath(),
         QStringList{u"watch"_qs, u"--lang"_qs, u"en"_qs, u"--uri"_qs, uri(*m_server),
             u"--metrics"_qs, address}
             + more);

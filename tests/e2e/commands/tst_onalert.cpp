@@ -63,7 +63,7 @@ private:
     {
         m_process.setProcessEnvironment(withoutDisplay());
         m_process.setStandardInputFile(QProcess::nullDevice());
-        m_process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        m_process.start(programPath(),
             QStringList{u"watch"_s, u"--uri"_s, uri(*m_server), u"--follow"_s, u"--json"_s,
                 u"--lang"_s, u"en"_s}
                 + arguments);

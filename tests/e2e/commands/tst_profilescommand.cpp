@@ -226,8 +226,8 @@ void tst_profilescommand::aFullDiskLosesNothing()
         QProcess process;
         process.setProcessEnvironment(m_environment);
         process.start(u"bash"_qs,
-            QStringList{u"-c"_qs, u"ulimit -f 0; exec \"$0\" profiles \"$@\" --lang en"_qs,
-                QStringLiteral(LOCKSTEP_PROGRAM)}
+            QStringList{
+                u"-c"_qs, u"ulimit -f 0; exec \"$0\" profiles \"$@\" --lang en"_qs, programPath()}
                 + command);
         QVERIFY(process.waitForFinished(60'000));
         const QByteArray said = process.readAllStandardError();

@@ -119,11 +119,11 @@ private:
         m_process.setStandardInputFile(QProcess::nullDevice());
         const QStringList words = recordWords() + more;
         if (limit.isEmpty())
-            m_process.start(QStringLiteral(LOCKSTEP_PROGRAM), words);
+            m_process.start(programPath(), words);
         else // in blocks of 512 bytes
             m_process.start(u"/bin/sh"_s,
-                QStringList{u"-c"_s, u"ulimit -f "_s + limit + u"; exec \"$0\" \"$@\""_s,
-                    QStringLiteral(LOCKSTEP_PROGRAM)}
+                QStringList{
+                    u"-c"_s, u"ulimit -f "_s + limit + u"; exec \"$0\" \"$@\""_s, programPath()}
                     + words);
         QVERIFY(m_process.waitForStarted());
     }
@@ -160,7 +160,7 @@ private:
         m_process.setStandardInputFile(QProcess::nullDevice());
         m_process.start(u"/bin/sh"_s,
             QStringList{u"-c"_s, QString::fromLatin1(smallDisk), QString::fromLatin1(smallDisk),
-                m_disk->path(), u"400"_s, folder, QStringLiteral(LOCKSTEP_PROGRAM)}
+                m_disk->path(), u"400"_s, folder, programPath()}
                 + recordWords());
         waitForMessage("Recording into");
     }

@@ -119,7 +119,7 @@ void TestRecordingShot::whatCannotBeDrawnIsASentence_data()
                                      << 1 << QByteArray("Nothing was recorded at");
     QTest::newRow("no such file") << shot(u"recording:/nowhere/night"_qs) << 1
                                   << QByteArray("There is no file /nowhere/night");
-    QTest::newRow("no recording") << shot(u"recording:"_qs + QStringLiteral(LOCKSTEP_PROGRAM)) << 1
+    QTest::newRow("no recording") << shot(u"recording:"_qs + programPath()) << 1
                                   << QByteArray("is no recording");
     QTest::newRow("no file at all") << shot(u"recording:"_qs) << 2 << QByteArray("recording:FILE");
     QTest::newRow("a server") << line(u"x.png"_qs, {u"--uri"_qs, u"redis://a"_qs}) << 2

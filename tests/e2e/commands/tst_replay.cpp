@@ -100,8 +100,7 @@ void tst_replay::thePicturesOfTheReadmeAreWhatIsDrawn()
     const QDir kept(QStringLiteral(LOCKSTEP_SCREENSHOTS));
     const QTemporaryDir folder;
     QProcess script;
-    script.start(
-        kept.filePath(u"draw"_s), {u"--fixed"_s, QStringLiteral(LOCKSTEP_PROGRAM), folder.path()});
+    script.start(kept.filePath(u"draw"_s), {u"--fixed"_s, programPath(), folder.path()});
     QVERIFY(script.waitForFinished(120'000));
     QVERIFY2(script.exitCode() == 0, script.readAllStandardError().constData());
     const auto names = QDir(folder.path()).entryList(QDir::Files);

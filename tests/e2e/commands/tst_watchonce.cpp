@@ -151,8 +151,8 @@ void TestWatchOnce::aNodeThatGoesAwayAfterItsKeysWereFoundIsNamed()
     group.server(1).suspend(); // so that the others are looked through before it
     QProcess program;
     program.setProcessEnvironment(withoutDisplay());
-    program.start(QStringLiteral(LOCKSTEP_PROGRAM),
-        {u"watch"_s, u"--uri"_s, uriOf(group), u"--once"_s, u"--lang"_s, u"en"_s});
+    program.start(
+        programPath(), {u"watch"_s, u"--uri"_s, uriOf(group), u"--once"_s, u"--lang"_s, u"en"_s});
     QByteArray asked;
     const auto isLookedThrough = [&] {
         const QByteArray before = std::exchange(asked, askedOf(group.server(0)));

@@ -162,8 +162,7 @@ void TestWatchTerminal::whatHappensIsALineEach()
 {
     QProcess program;
     program.setProcessEnvironment(withoutDisplay());
-    program.start(
-        QStringLiteral(LOCKSTEP_PROGRAM), line({u"--follow"_qs, u"--filter"_qs, u"bull:*"_qs}));
+    program.start(programPath(), line({u"--follow"_qs, u"--filter"_qs, u"bull:*"_qs}));
     QByteArray out;
     const auto told = [&](const QByteArray &key, const QByteArray &what) {
         program.waitForReadyRead(10);

@@ -177,8 +177,7 @@ bool tst_window::waitForLocks(int atLeast)
 void tst_window::start(const QStringList &arguments, const QString &theme)
 {
     m_program.setProcessEnvironment(m_environment);
-    m_program.start(
-        QStringLiteral(LOCKSTEP_PROGRAM), QStringList{u"--theme"_qs, theme} + arguments);
+    m_program.start(programPath(), QStringList{u"--theme"_qs, theme} + arguments);
     QTRY_VERIFY_WITH_TIMEOUT(m_program.state() == QProcess::Running
             && !(m_window = QString::fromLatin1(
                      xdotool({u"search"_qs, u"--onlyvisible"_qs, u"--name"_qs, u"Lockstep"_qs})

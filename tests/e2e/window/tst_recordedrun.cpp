@@ -57,8 +57,8 @@ private:
         m_process.setProcessEnvironment(withoutDisplay());
         m_process.setStandardInputFile(QProcess::nullDevice());
         m_process.setStandardErrorFile(m_folder.filePath(u"said"_s), QIODevice::Append);
-        m_process.start(QStringLiteral(LOCKSTEP_PROGRAM),
-            {u"record"_s, u"--uri"_s, uri(m_server), u"--lang"_s, u"en"_s, m_path});
+        m_process.start(
+            programPath(), {u"record"_s, u"--uri"_s, uri(m_server), u"--lang"_s, u"en"_s, m_path});
         QVERIFY(m_process.waitForStarted());
     }
     // What the recording says of its latest moment.
