@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 namespace lockstep {
 
@@ -67,7 +68,8 @@ public:
         if (const auto contents = m_file.read())
             texts += QString::fromUtf8(contents->value_or(QByteArray()))
                          .split(QStringLiteral("\n\n"), Qt::SkipEmptyParts);
-        for (const QString &text : texts)
+        texts.removeDuplicates(); // some of those that could not be written are in the file, too
+        for (const QString &text : std::as_const(texts))
             m_marks << ServerNames(text.split(QLatin1Char('\n'), Qt::SkipEmptyParts));
     }
 
