@@ -16,6 +16,7 @@
 #include "app/terminal/output.h"
 #include "app/watch/runwatch.h"
 #include "app/window/windowcommand.h"
+#include "core/redis/identity/settingsformat.h"
 #include "ui/text/errormessage.h"
 
 #include <QCoreApplication>
@@ -92,6 +93,7 @@ int runCommand(int argc, char *argv[])
     QCoreApplication::setApplicationName(QStringLiteral("lockstep"));
     QCoreApplication::setOrganizationName(QStringLiteral("lockstep"));
     QCoreApplication::setApplicationVersion(QStringLiteral(LOCKSTEP_VERSION));
+    QSettings::setDefaultFormat(settingsFormat());
 
     Arguments arguments;
     {

@@ -1,3 +1,4 @@
+#include "core/redis/identity/settingsformat.h"
 #include "tests/e2e/commands/programrun.h"
 #include "tests/support/patience.h"
 #include "tests/support/sanitized.h"
@@ -1226,7 +1227,7 @@ void tst_labcommand::nothingIsPlayedWithoutAYesOrInProduction()
     QTemporaryDir settings;
     auto environment = withoutDisplay();
     environment.insert(u"XDG_CONFIG_HOME"_qs, settings.path());
-    QSettings file(settings.filePath(u"lockstep/lockstep.conf"_qs), QSettings::IniFormat);
+    QSettings file(settings.filePath(u"lockstep/lockstep.conf"_qs), settingsFormat());
     file.setValue(u"productionServers"_qs, QStringList{server.socketPath()});
     file.sync();
     const auto refused = lockstepRun(line + QStringList{u"--yes"_qs}, environment);

@@ -1,5 +1,6 @@
 // `lockstep unlock` on a real server: what it releases, what it refuses, and what it leaves behind.
 
+#include "core/redis/identity/settingsformat.h"
 #include "tests/e2e/commands/programrun.h"
 #include "tests/support/patience.h"
 #include "tests/support/servers/clustergroup.h"
@@ -119,7 +120,7 @@ Outcome tst_unlock::unlock(
 
 void tst_unlock::mark(const QStringList &marks)
 {
-    QSettings file(m_home->filePath(u"config/lockstep/lockstep.conf"_qs), QSettings::IniFormat);
+    QSettings file(m_home->filePath(u"config/lockstep/lockstep.conf"_qs), settingsFormat());
     file.setValue(u"productionServers"_qs, marks);
     file.sync();
 }

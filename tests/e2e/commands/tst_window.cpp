@@ -1,3 +1,4 @@
+#include "core/redis/identity/settingsformat.h"
 #include "tests/e2e/commands/programrun.h"
 #include "tests/support/servers/secretservice.h"
 #include "tests/support/servers/testserver.h"
@@ -278,7 +279,7 @@ void tst_window::theServerThatWasWatchedLastIsOpenedAgain()
     const auto title = [this] { return xdotool({u"getwindowname"_qs, m_window}); };
     const auto isRemembered = [this] {
         QSettings settings(
-            m_home->filePath(u".config/lockstep/lockstep.conf"_qs), QSettings::IniFormat);
+            m_home->filePath(u".config/lockstep/lockstep.conf"_qs), settingsFormat());
         return settings.contains(u"lastServer"_qs);
     };
     start({u"--uri"_qs, u"unix://"_qs + server.socketPath()});
@@ -418,7 +419,7 @@ void tst_window::anotherWindowLooksLikeTheOneThatOpenedIt()
     writeProfile(u"unix://"_qs + second.socketPath());
     {
         QSettings settings(
-            m_home->filePath(u".config/lockstep/lockstep.conf"_qs), QSettings::IniFormat);
+            m_home->filePath(u".config/lockstep/lockstep.conf"_qs), settingsFormat());
         settings.setValue(u"language"_qs, u"en"_qs);
         settings.setValue(u"theme"_qs, u"dark"_qs);
     }
