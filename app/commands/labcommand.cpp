@@ -230,7 +230,7 @@ bool consents(const Arguments &arguments, const Scenario &scenario, int clients)
 Result<ServerIdentity> identityOf(const Endpoint &endpoint, const ProductionServers &production)
 {
     if (production.contains(endpoint))
-        return failure(ErrorCode::ProductionServer);
+        return tl::unexpected(production.refusal());
     Connection connection(endpoint);
     if (const auto opened = QCoro::waitFor(connection.open()); !opened)
         return tl::unexpected(opened.error());

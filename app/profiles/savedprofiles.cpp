@@ -20,16 +20,16 @@ class SavedProfilesWords
 
 std::optional<QString> saveProfiles(ProfileFile &file, const Profiles &profiles)
 {
+    QSettings settings;
+    const auto marked =
+        markProduction(profiles, ProfileServers(&settings), ProductionServers(&settings));
+    if (!marked)
+        return errorMessage(marked.error(), {});
     const auto written = file.write(profiles);
     if (!written)
         return SavedProfilesWords::tr("Cannot write %1").arg(foreignWords(written.error().detail));
     if (!*written)
         return profilesChangedSentence();
-    QSettings settings;
-    const auto marked =
-        markProduction(profiles, ProfileServers(&settings), ProductionServers(&settings));
-    if (!marked)
-        return SavedProfilesWords::tr("Cannot write %1").arg(foreignWords(marked.error().detail));
     return std::nullopt;
 }
 

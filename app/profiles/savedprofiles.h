@@ -5,8 +5,9 @@
 
 namespace lockstep {
 
-// Writes the profiles in place of those in the file, and marks the servers of those that are
-// production. Returns nothing on success, or else why it failed.
+// Marks the servers of those profiles that are production, and then writes the profiles in place of
+// those in the file: of two writes of which one fails, a mark too many does less harm. Returns
+// nothing on success, or else why it failed; the file is then as it was.
 std::optional<QString> saveProfiles(ProfileFile &file, const Profiles &profiles);
 
 // Marks the servers of all profiles that are production, because the file may have come from

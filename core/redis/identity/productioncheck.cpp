@@ -107,7 +107,7 @@ QCoro::Task<Result<ServerIdentity>> refuseProduction(
     const bool isMarked =
         identity ? marks.recognise(endpoint, *identity) : marks.contains(endpoint);
     if (isMarked)
-        co_return failure(ErrorCode::ProductionServer);
+        co_return tl::unexpected(marks.refusal());
     co_return identity;
 }
 

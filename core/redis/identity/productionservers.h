@@ -27,12 +27,15 @@ public:
     // replica of a marked server and of a copy of its data.
     [[nodiscard]] bool contains(const Endpoint &endpoint, const ServerIdentity &identity) const;
 
+    // Why nothing is done on a marked server: ProductionServer; or BadInput (a sentence), if the
+    // marks cannot be read, so that every server counts as marked.
+    [[nodiscard]] Error refusal() const;
+
     // identity: who the server is, or was when it was last asked.
-    // Errors: FileUnreadable (path and reason), if the mark could not be written; it holds for this
-    // process all the same.
+    // Errors: BadInput (a sentence), FileUnreadable (path and reason), if the mark could not be
+    // written; it holds for this process all the same.
     Result<void> mark(const Endpoint &endpoint, const ServerIdentity &identity = ServerIdentity());
-    // Removes the mark of this server, under all its names. Errors: FileUnreadable, as above; the
-    // mark then stays.
+    // Removes the mark of this server, under all its names. Errors: as above; the mark then stays.
     Result<void> unmark(
         const Endpoint &endpoint, const ServerIdentity &identity = ServerIdentity());
     // Whether the server is marked; if so, its new names are added to the mark.

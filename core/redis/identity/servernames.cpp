@@ -3,6 +3,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QHostAddress>
+#include <QSet>
 
 #include <algorithm>
 
@@ -109,6 +110,12 @@ bool ServerNames::containData(const ServerIdentity &identity) const
     return haveOneInCommon(m_names, identity.ofData);
 }
 
+bool ServerNames::containAll(const ServerNames &others) const
+{
+    return std::all_of(others.m_names.begin(), others.m_names.end(),
+        [this](const QString &name) { return m_names.contains(name); });
+}
+
 ServerIdentity ServerNames::identity() const
 {
     ServerIdentity identity;
@@ -122,7 +129,7 @@ ServerIdentity ServerNames::identity() const
 bool ServerNames::learn(
     const Endpoint &endpoint, const ServerIdentity &identity, qsizetype earlierIds)
 {
-    const QStringList before = m_names;
+    const QSet<QString> before(m_names.begin(), m_names.end());
     const QStringList ids = identity.ofServer + identity.ofData;
     qsizetype earlier = 0;
     for (qsizetype i = m_names.size() - 1; i >= 0 && !ids.isEmpty(); --i) {
@@ -132,7 +139,7 @@ bool ServerNames::learn(
     }
     m_names << addressesOf(endpoint) << ids;
     m_names.removeDuplicates();
-    return m_names != before;
+    return QSet<QString>(m_names.begin(), m_names.end()) != before;
 }
 
 } // namespace lockstep

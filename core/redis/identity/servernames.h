@@ -25,11 +25,12 @@ public:
         const Endpoint &endpoint, const ServerIdentity &identity) const;
     // Whether it has the server's data, which a replica or a copy has, too.
     [[nodiscard]] bool containData(const ServerIdentity &identity) const;
+    [[nodiscard]] bool containAll(const ServerNames &others) const;
     // Who the server said it is; empty if that was not learnt.
     [[nodiscard]] ServerIdentity identity() const;
     // Adds the address and replaces the identity, unless the given one is empty, which means
     // unknown. Addresses are never removed. earlierIds: how many ids that the identity no longer
-    // has are kept with it, the latest. Returns whether anything is new.
+    // has are kept with it, the latest. Returns whether a name came or went.
     bool learn(const Endpoint &endpoint, const ServerIdentity &identity, qsizetype earlierIds = 0);
 
     [[nodiscard]] const QStringList &names() const { return m_names; }

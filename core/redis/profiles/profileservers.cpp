@@ -97,13 +97,16 @@ const Profile *ProfileServers::find(
 Result<void> markProduction(
     const Profiles &profiles, const ProfileServers &servers, ProductionServers marks)
 {
+    Result<void> all;
     for (const Profile &each : profiles) {
         if (each.environment != Environment::Production)
             continue;
-        if (const auto marked = marks.mark(each.endpoint, servers.identityOf(each)); !marked)
-            return marked;
+        // One that cannot be written holds for this process; the others have to, too.
+        const auto marked = marks.mark(each.endpoint, servers.identityOf(each));
+        if (all)
+            all = marked;
     }
-    return {};
+    return all;
 }
 
 } // namespace lockstep

@@ -12,6 +12,9 @@
 #include <QLockFile>
 #include <QSaveFile>
 
+#include <cerrno>
+#include <sys/stat.h>
+
 namespace lockstep {
 
 namespace {
@@ -26,7 +29,9 @@ Error unreadable(const QString &path, const QString &reason)
 // Nothing: there is no such file.
 Result<std::optional<QByteArray>> readIfThere(const QString &path)
 {
-    if (!QFileInfo::exists(path) && !QFileInfo(path).isSymLink())
+    struct stat ignored;
+    if (::lstat(QFile::encodeName(path).constData(), &ignored) != 0
+        && (errno == ENOENT || errno == ENOTDIR)) // others say nothing of whether it is there
         return std::nullopt;
     auto contents = readFile(path, UserFile::mostBytes);
     if (!contents)

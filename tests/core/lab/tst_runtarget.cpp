@@ -1,6 +1,8 @@
 #include "core/lab/freerun/rounds/runtarget.h"
 #include "core/redis/identity/productionservers.h"
+#include "tests/support/filecontents.h"
 
+#include <QDir>
 #include <QFile>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -35,6 +37,7 @@ private Q_SLOTS:
     void marksOfEarlierVersionsStillCount();
     void noMarkOfAnotherProgramIsLost();
     void marksThatCannotBeKeptStillCount();
+    void whatAnotherProgramUnmarksDoesNotComeBack();
 
 private:
     QTemporaryDir m_folder;
@@ -187,13 +190,32 @@ void TestRunTarget::marksThatCannotBeKeptStillCount()
     QFile::remove(file);
     QVERIFY(QDir().mkdir(file)); // so that no file can be there
     QVERIFY(m_production.contains(at("redis://any.example:1")));
+    const Error why = m_production.refusal();
+    QVERIFY2(why.code == ErrorCode::BadInput && why.detail.contains(file), qPrintable(why.detail));
     QVERIFY(!m_production.mark(at("redis://first.example:1")));
+    QVERIFY(!m_production.mark(at("redis://first.example:1"))); // though it is known meanwhile
     QVERIFY(QDir().rmdir(file));
+    QCOMPARE(m_production.refusal().code, ErrorCode::ProductionServer);
     QVERIFY(m_production.contains(at("redis://first.example:1")));
     QVERIFY(!m_production.contains(at("redis://any.example:1")));
-    QVERIFY(m_production.mark(at("redis://second.example:1")));
-    QSettings again(m_settings.fileName(), QSettings::IniFormat);
-    QVERIFY(ProductionServers(&again).contains(at("redis://first.example:1")));
+    QVERIFY(m_production.mark(at("redis://first.example:1")));
+    QVERIFY2(contentsOf(file).contains("first.example"), "said to be written, and is not");
+}
+
+void TestRunTarget::whatAnotherProgramUnmarksDoesNotComeBack()
+{
+    const QString file = m_settings.fileName() + u".production"_qs;
+    QVERIFY(m_production.mark(at("redis://theirs.example:1")));
+    const QString lock = file + u".lock"_qs;
+    QVERIFY(QDir().mkdir(lock)); // so that nobody can write
+    QVERIFY(!m_production.mark(at("redis://ours.example:1")));
+    QVERIFY(QDir().rmdir(lock));
+    QVERIFY(contentsOf(file).contains("theirs.example"));
+    QVERIFY(QFile::remove(file)); // as another program that takes away the only mark it knows
+    QVERIFY(!m_production.contains(at("redis://theirs.example:1")));
+    QVERIFY(m_production.mark(at("redis://third.example:1")));
+    QCOMPARE(contentsOf(file).count("example"), 2);
+    QVERIFY(contentsOf(file).contains("ours.example"));
 }
 
 QTEST_APPLESS_MAIN(TestRunTarget)

@@ -56,6 +56,7 @@ private Q_SLOTS:
     void aNameThatCannotBeTypedIsRefused_data();
     void aNameThatCannotBeTypedIsRefused();
     void profilesOfProductionMarkTheirServers();
+    void marksThatCannotBeWrittenHoldForAllProfiles();
     void aMarkKeepsWhatItsServerWas();
     void theProfileOfTheDatabaseIsFound();
     void redisInsightsExportIsRead();
@@ -247,6 +248,18 @@ void TestProfiles::profilesOfProductionMarkTheirServers()
         ProfileServers(&settings), marks);
     QVERIFY(marks.contains(at(u"redis://shop:6380"_qs)));
     QVERIFY(!marks.contains(at(u"redis://try:6379"_qs)));
+}
+
+void TestProfiles::marksThatCannotBeWrittenHoldForAllProfiles()
+{
+    QSettings settings(m_folder.filePath(u"unwritable"_qs), QSettings::IniFormat);
+    const ProductionServers marks(&settings);
+    QVERIFY(QDir().mkdir(settings.fileName() + u".production.lock"_qs));
+    QVERIFY(!markProduction({profileOf(u"a"_qs, u"redis://a"_qs, Environment::Production),
+                                profileOf(u"b"_qs, u"redis://b"_qs, Environment::Production)},
+        ProfileServers(&settings), marks));
+    QVERIFY(marks.contains(*Endpoint::fromUri(u"redis://a"_qs)));
+    QVERIFY(marks.contains(*Endpoint::fromUri(u"redis://b"_qs)));
 }
 
 // Until a server is asked who it is, what its profile remembers of it is all that is known. Who

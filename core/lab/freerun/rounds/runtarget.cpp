@@ -8,7 +8,7 @@ Result<RunTarget> RunTarget::onUsersServer(const Endpoint &server, const ServerI
     ProductionServers production, const std::function<bool()> &userConsents)
 {
     if (production.recognise(server, identity))
-        return failure(ErrorCode::ProductionServer);
+        return tl::unexpected(production.refusal());
     if (!userConsents())
         return failure(ErrorCode::Cancelled);
     RunTarget place;
