@@ -9,7 +9,9 @@
 #include "core/redis/profiles/profilefile.h"
 #include "core/redis/secrets/passwordstore.h"
 #include "core/redis/values/endpointuri.h"
+#include "core/watch/formats/catalogue.h"
 #include "ui/connect/profilewords.h"
+#include "ui/text/errormessage.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -115,6 +117,19 @@ void printThatMarkStays(const Profile &profile)
                          .arg(profile.endpoint.display()));
 }
 
+// Whoever watches by a profile cannot begin without its rules, so they have to be right when they
+// are given. Returns the exit status; nothing if they are, or if there are none.
+std::optional<int> failWithRules(const QString &rulesFile)
+{
+    if (rulesFile.isEmpty())
+        return std::nullopt;
+    const auto rules = Catalogue::load(rulesFile);
+    if (rules)
+        return std::nullopt;
+    return failWith(
+        errorMessage(rules.error(), {}), rules.error().code == ErrorCode::BadInput ? 2 : 1);
+}
+
 int addProfile(ProfileFile &file, Profiles profiles, const Arguments &arguments)
 {
     Profile profile;
@@ -125,6 +140,8 @@ int addProfile(ProfileFile &file, Profiles profiles, const Arguments &arguments)
     profile.mayRelease = arguments.allowRelease;
     if (const auto mistake = mistakeIn(profile, profiles))
         return failWith(mistakeSentence(*mistake), 2);
+    if (const auto status = failWithRules(profile.rulesFile))
+        return *status;
     profiles.push_back(profile);
     if (const auto trouble = saveProfiles(file, profiles))
         return failWith(*trouble);
@@ -162,6 +179,8 @@ int editProfile(ProfileFile &file, Profiles profiles, const Arguments &arguments
     std::erase(others, before);
     if (const auto mistake = mistakeIn(after, others))
         return failWith(mistakeSentence(*mistake), 2);
+    if (const auto status = failWithRules(arguments.rulesFile))
+        return *status;
     *place = after;
     if (const auto trouble = saveProfiles(file, profiles))
         return failWith(*trouble);

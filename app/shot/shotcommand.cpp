@@ -1,6 +1,7 @@
 // Implements `lockstep shot`, declared in windowcommand.h. The picture is the real window, fed by a
 // real server, drawn offscreen. It is taken some seconds after the first inventory, so that there
-// is a history to draw. The lock that was renewed most often is selected for it.
+// is a history to draw. The lock that was renewed most often is selected for it, one that only may
+// be a lock last.
 
 #include "app/window/windowcommand.h"
 
@@ -30,8 +31,11 @@ constexpr auto progressEvery = std::chrono::seconds(1);
 void selectMostRenewed(const WatchPage &page)
 {
     const auto &locks = *page.shownSnapshot().locks;
+    const auto rank = [](const ItemPtr &lock) { // what only may be a lock comes last
+        return std::pair(lock->confidence == Confidence::Certain, lock->renewals);
+    };
     const auto most = std::max_element(locks.begin(), locks.end(),
-        [](const ItemPtr &a, const ItemPtr &b) { return a->renewals < b->renewals; });
+        [rank](const ItemPtr &a, const ItemPtr &b) { return rank(a) < rank(b); });
     if (most != locks.end())
         page.table(Family::Lock)->selectKey((*most)->key);
 }

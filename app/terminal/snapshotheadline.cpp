@@ -59,10 +59,13 @@ std::vector<ServerPart> serverParts(const Snapshot &snapshot, const QString &whe
     if (!status.serverVersion.isEmpty())
         parts.push_back({QStringLiteral("%1 %2").arg(wording::key(status.serverProgram.toUtf8()),
                              wording::key(status.serverVersion.toUtf8())),
-            2});
+            3});
+    if (!status.primary.isEmpty())
+        //: %1: the address to which the Sentinels of a group point
+        parts.push_back({HeadlineWords::tr("primary %1").arg(foreignWords(status.primary)), 1});
     if (status.cluster)
         parts.push_back({coverageWords(*status.cluster)});
-    parts.push_back({wording::mode(status.mode), 1});
+    parts.push_back({wording::mode(status.mode), 2});
     if (status.unseenSince)
         parts.push_back({HeadlineWords::tr("no answer for %1")
                              .arg(wording::age(std::chrono::duration_cast<Milliseconds>(
@@ -75,8 +78,8 @@ std::vector<ServerPart> serverParts(const Snapshot &snapshot, const QString &whe
     if (status.keysInDatabase)
         parts.push_back({HeadlineWords::tr("%n keys in db", nullptr,
                              int(std::min<qint64>(*status.keysInDatabase, INT_MAX))),
-            3});
-    parts.push_back({HeadlineWords::tr("our share of server time %1").arg(shareWords(status)), 4});
+            4});
+    parts.push_back({HeadlineWords::tr("our share of server time %1").arg(shareWords(status)), 5});
     return parts;
 }
 

@@ -89,7 +89,7 @@ int runWatch(const Arguments &arguments)
     (*watch)->start();
     const int status = QCoreApplication::exec();
     command->finishKeeping();
-    command->finishLearning();
+    command->finishIdentification();
     return command->finishRecording() ? status : std::max(status, 1);
 }
 

@@ -7,20 +7,16 @@
 
 #include "app/watch/watchcommand.h"
 
-#include "app/profiles/savedprofiles.h"
 #include "app/terminal/credentials.h"
 #include "app/terminal/output.h"
 #include "app/terminal/screen.h"
 #include "app/watch/gapsentence.h"
-#include "core/redis/identity/productionservers.h"
 #include "core/redis/values/errorclasses.h"
 #include "ui/text/errormessage.h"
 #include "ui/watchtext/statussentence.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
-#include <QEventLoop>
-#include <QSettings>
 
 namespace lockstep {
 
@@ -32,13 +28,6 @@ constexpr auto progressEvery = std::chrono::seconds(1);
 // drawing, which sorts them, takes a tenth of the time at most.
 constexpr auto redrawEvery = std::chrono::seconds(1);
 constexpr int restPerCost = 9;
-constexpr auto longestLearning = std::chrono::seconds(2);
-
-bool isMarked(const Endpoint &endpoint)
-{
-    QSettings settings;
-    return ProductionServers(&settings).contains(endpoint);
-}
 
 // Whether each node of a Cluster that is watched is seen, and has been read again if it was away.
 // One may go away after its own keys were found, while those of others are still searched for.
@@ -71,14 +60,8 @@ WatchCommand::WatchCommand(const Arguments &arguments, const Source &source,
     , m_isShopOpening(source.isPrivateServer())
     , m_watch(watch)
     , m_interrupt(interrupt)
-    , m_profile(source.profile)
-    , m_isToBeLearnt(!source.isPrivateServer() && (source.profile || isMarked(source.endpoint)))
+    , m_identification(source)
 {
-    connect(&m_identity, &ServerCheck::finished, this,
-        [this](const Endpoint &endpoint, const Result<ServerIdentity> &identity) {
-            if (identity)
-                learnServer(m_profile ? &*m_profile : nullptr, endpoint, *identity);
-        });
     connect(watch, &Watch::updated, this, &WatchCommand::take);
     connect(watch, &Watch::inventoryFinished, this, &WatchCommand::finishOnce);
     connect(&m_interrupt, &Interrupt::received, this, &WatchCommand::endByInterrupt);
@@ -139,14 +122,10 @@ void WatchCommand::finishKeeping()
         printMessage(QCoro::waitFor(*m_keeping));
 }
 
-void WatchCommand::finishLearning()
+void WatchCommand::finishIdentification()
 {
-    if (!m_identity.isRunning())
-        return;
-    QEventLoop waiting;
-    connect(&m_identity, &ServerCheck::finished, &waiting, &QEventLoop::quit);
-    QTimer::singleShot(longestLearning, &waiting, &QEventLoop::quit);
-    waiting.exec();
+    m_watch->disconnect(this); // it is over: nothing more is said or asked
+    m_identification.finish();
 }
 
 // Ctrl-C is the usual end of --follow. It is a failure with --once, whose snapshot is not
@@ -239,9 +218,7 @@ void WatchCommand::take()
     if (m_recorder && !m_hasRecordingFailed)
         m_recorder->take(snapshot);
     const auto &status = snapshot.status;
-    if (m_isToBeLearnt && status.link == LinkState::Connected
-        && m_latest.status.link != LinkState::Connected)
-        m_identity.start(m_endpoint);
+    m_identification.note(status.link, m_endpoint);
     // The connection may have been made and lost since the last snapshot.
     m_connected |= status.link == LinkState::Connected || status.link == LinkState::Reconnecting;
     if (m_isToBeKept && status.link == LinkState::Connected) {
@@ -299,7 +276,7 @@ void WatchCommand::print(const JournalEntry &entry)
         printMessage(
             gapSentence(entry, m_endpoint.display())); // the line for people says it itself
         if (entry.gap == JournalEntry::Gap::Connection)
-            m_troubledPlace.clear();
+            m_troubledPlaces.clear();
     }
     m_counterChanges.noteTold(entry);
     if (!m_filter.matches(entry) || m_cannotPrint)
@@ -347,8 +324,8 @@ void WatchCommand::complain(const Error &error, LinkState link, const QString &n
     if (m_form != WatchForm::Screen || !m_connected || link == LinkState::Stopped) {
         const QString place = node.isEmpty() ? m_endpoint.display() : node;
         printError(error, place);
-        if (m_connected)
-            m_troubledPlace = place;
+        if (m_connected && !m_troubledPlaces.contains(place))
+            m_troubledPlaces << place;
     }
     if (link == LinkState::Stopped || (!m_connected && !isServerNotReady(error.code)))
         end(1);
@@ -356,12 +333,14 @@ void WatchCommand::complain(const Error &error, LinkState link, const QString &n
 
 void WatchCommand::tellEndOfTrouble()
 {
-    const QString place = std::exchange(m_troubledPlace, {});
-    if (place.isEmpty() || m_ended)
+    const QStringList places = std::exchange(m_troubledPlaces, {});
+    if (places.isEmpty() || m_ended)
         return;
     printProgress({});
-    //: %1: the address of a server, or of a node of a cluster, that was away
-    printMessage(tr("%1 is watched again.").arg(place));
+    for (const QString &place : places) {
+        //: %1: the address of a server, or of a node of a cluster, that was away
+        printMessage(tr("%1 is watched again.").arg(place));
+    }
 }
 
 // Whether every kind of object that the demo shop makes has been found.

@@ -6,10 +6,10 @@
 #include "app/terminal/interrupt.h"
 #include "app/watch/alertprogram.h"
 #include "app/watch/counterchanges.h"
+#include "app/watch/serveridentification.h"
 #include "app/watch/snapshotpatience.h"
 #include "app/watch/watchfilter.h"
 #include "app/watch/watchoutput.h"
-#include "core/redis/identity/servercheck.h"
 #include "core/watch/metrics/watchmetrics.h"
 #include "core/watch/recorder/recorder.h"
 
@@ -49,8 +49,8 @@ public:
     // Waits until the typed password is kept, and says so. Does nothing if none is.
     void finishKeeping();
 
-    // Waits a moment for a server that is asked who it is.
-    void finishLearning();
+    // Waits a moment for a server that is being asked who it is.
+    void finishIdentification();
 
 private:
     void endByInterrupt();
@@ -95,10 +95,8 @@ private:
     JournalTotals m_totals;
     CounterChanges m_counterChanges;
     std::optional<Error> m_trouble;
-    QString m_troubledPlace; // what was said to be away, until it is said to be back
-    const std::optional<Profile> m_profile;
-    bool m_isToBeLearnt; // whether anybody wants to know who the server is
-    ServerCheck m_identity;
+    QStringList m_troubledPlaces; // which were said to be away, until they are said to be back
+    ServerIdentification m_identification;
     std::size_t m_permissionsPrinted = 0; // how many of the missing permissions have been printed
     bool m_inventoryIsOver = false;
     bool m_isPartEnough = false; // of a Cluster: those that do not answer were waited for

@@ -120,7 +120,7 @@ private:
     const QTemporaryDir m_folder;
     std::unique_ptr<TestServer> m_server;
     std::unique_ptr<QProcess> m_program;
-    QByteArray m_said; // to standard error, until it said where the metrics are
+    QByteArray m_said; // to standard error
     QString m_host;
     quint16 m_port = 0;
 };
@@ -368,6 +368,7 @@ void tst_metrics::whoSendsNothingIsDisconnected()
     QVERIFY(tells("lockstep_locks_held 1"));
 }
 
+// Where no journal is printed, standard error is all that there is.
 void tst_metrics::aServerThatIsAwayIsSaid()
 {
     serve();
@@ -380,6 +381,11 @@ void tst_metrics::aServerThatIsAwayIsSaid()
     QTRY_VERIFY(tells("lockstep_connected 1"));
     QTRY_VERIFY(tells("lockstep_gaps_total 1"));
     QTRY_VERIFY(tells("lockstep_locks_held 0")); // what was in memory only is lost
+    const QByteArray server = uri(*m_server).toUtf8();
+    const auto said = [this] { return m_said += m_program->readAllStandardError(); };
+    QTRY_VERIFY2(said().contains(server + " is watched again."), m_said);
+    QVERIFY2(m_said.indexOf(server) < m_said.indexOf(server + " is watched again."), m_said);
+    QCOMPARE(m_said.count(" is watched again."), 1);
 }
 
 void tst_metrics::nothingIsWrittenToTheServer()

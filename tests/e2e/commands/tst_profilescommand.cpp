@@ -1,3 +1,4 @@
+#include "core/redis/identity/settingsformat.h"
 #include "core/redis/profiles/profileservers.h"
 #include "tests/e2e/commands/programrun.h"
 #include "tests/support/filecontents.h"
@@ -29,10 +30,13 @@ private Q_SLOTS:
     void whoWasWatchedIsKnownThroughATunnel_data();
     void whoWasWatchedIsKnownThroughATunnel();
     void aFullDiskLosesNothing();
+    void withoutAMarkThereIsNoProfile();
+    void aFullDiskLeavesTheSettings();
     void aFileFromElsewhereMarksItsProduction();
     void anImportNeedsAnEnvironment();
     void aLineThatCannotBeUsedIsSaidAndTheOthersAreAdded();
     void anExportIsImportedAgain();
+    void rulesThatCannotBeReadAreRefused();
     void whatAProfileSaysIsChanged();
     void aFileThatIsTooLargeIsRefused();
     void helpMarksNothing();
@@ -236,8 +240,41 @@ void tst_profilescommand::aFullDiskLosesNothing()
         QCOMPARE(profilesText(), before);
         QVERIFY(!QFile::exists(exported));
     }
-    QSettings settings(m_home->filePath(u"config/lockstep/lockstep.conf"_qs), QSettings::IniFormat);
-    QVERIFY(ProductionServers(&settings).contains(*Endpoint::fromUri(u"redis://a"_qs)));
+}
+
+// What was not marked is not a profile, either.
+void tst_profilescommand::withoutAMarkThereIsNoProfile()
+{
+    QVERIFY(QDir().mkpath(m_home->filePath(u"config/lockstep/lockstep.conf.production.lock"_qs)));
+    const auto refused = add(u"shop"_qs, u"redis://shop"_qs, u"production"_qs);
+    QCOMPARE(refused.status, 1);
+    QVERIFY2(
+        refused.err.contains("Cannot write") && refused.err.contains("lockstep.conf.production"),
+        refused.err);
+    QCOMPARE(profilesText(), QByteArray());
+}
+
+// Watching by a profile changes them: they keep who its server is.
+void tst_profilescommand::aFullDiskLeavesTheSettings()
+{
+    TestServer server;
+    const QString path = m_home->filePath(u"config/lockstep/lockstep.conf"_qs);
+    QSettings(path, settingsFormat()).setValue(u"theme"_qs, u"dark"_qs);
+    QCOMPARE(add(u"shop"_qs, uri(server), u"staging"_qs).status, 0);
+    const QByteArray before = contentsOf(path);
+    const auto watch = [this](const QString &limit) {
+        QProcess process;
+        process.setProcessEnvironment(m_environment);
+        process.start(u"bash"_qs,
+            {u"-c"_qs, limit + u"exec \"$0\" watch --profile shop --once --json"_qs,
+                programPath()});
+        return process.waitForFinished(60'000) && process.exitCode() == 0;
+    };
+    QVERIFY(watch(u"ulimit -f 0; "_qs));
+    QCOMPARE(contentsOf(path), before);
+    QVERIFY(watch({}));
+    QVERIFY(contentsOf(path) != before);
+    QCOMPARE(QSettings(path, settingsFormat()).value(u"theme"_qs), QVariant(u"dark"_qs));
 }
 
 // The settings that keep the marks are another file, which did not come along.
@@ -305,6 +342,27 @@ void tst_profilescommand::anExportIsImportedAgain()
     QCOMPARE(run({u"profiles"_qs, u"import"_qs, file}).out, QByteArray("a\n"));
 }
 
+void tst_profilescommand::rulesThatCannotBeReadAreRefused()
+{
+    QCOMPARE(add(u"a"_qs, u"redis://a"_qs, u"staging"_qs).status, 0);
+    const QByteArray before = profilesText();
+    const QString damaged = written(u"damaged.json"_qs, R"({"rules": [)");
+    const auto add = QStringList{
+        u"add"_qs, u"b"_qs, u"--uri"_qs, u"redis://b"_qs, u"--environment"_qs, u"staging"_qs};
+    for (const QStringList &command : {add, QStringList{u"edit"_qs, u"a"_qs}}) {
+        const auto given = [&](const QString &rules) {
+            return run(QStringList{u"profiles"_qs} + command + QStringList{u"--rules"_qs, rules});
+        };
+        const auto missing = given(m_home->filePath(u"nowhere.json"_qs));
+        QCOMPARE(missing.status, 1);
+        QVERIFY2(missing.err.contains("nowhere.json"), missing.err);
+        const auto wrong = given(damaged);
+        QCOMPARE(wrong.status, 2);
+        QVERIFY2(wrong.err.contains("damaged.json"), wrong.err);
+        QCOMPARE(profilesText(), before);
+    }
+}
+
 void tst_profilescommand::whatAProfileSaysIsChanged()
 {
     const auto shown = [this](const QString &name) {
@@ -316,12 +374,12 @@ void tst_profilescommand::whatAProfileSaysIsChanged()
     };
     QCOMPARE(add(u"a"_qs, u"redis://a:1"_qs, u"staging"_qs).status, 0);
     QCOMPARE(add(u"b"_qs, u"redis://b:1"_qs, u"staging"_qs).status, 0);
-    QCOMPARE(edit({u"A"_qs, u"--name"_qs, u"shop"_qs, u"--rules"_qs, u"/r.json"_qs,
-                      u"--allow-release"_qs})
+    const QString rules = written(u"r.json"_qs, R"({"rules": []})");
+    QCOMPARE(edit({u"A"_qs, u"--name"_qs, u"shop"_qs, u"--rules"_qs, rules, u"--allow-release"_qs})
                  .status,
         0);
     const QJsonObject renamed{{u"name"_qs, u"shop"_qs}, {u"environment"_qs, u"staging"_qs},
-        {u"address"_qs, u"redis://a:1/0"_qs}, {u"rules"_qs, u"/r.json"_qs}, {u"release"_qs, true}};
+        {u"address"_qs, u"redis://a:1/0"_qs}, {u"rules"_qs, rules}, {u"release"_qs, true}};
     QCOMPARE(shown(u"shop"_qs), renamed);
     QCOMPARE(edit({u"shop"_qs, u"--name"_qs, u"B"_qs}).status, 2); // which is taken
     QCOMPARE(edit({u"shop"_qs, u"--name"_qs, u"SHOP"_qs}).status, 0); // its own is not

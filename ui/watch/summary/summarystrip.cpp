@@ -24,6 +24,14 @@ constexpr int restMs = 200; // between two refreshes
 constexpr int restPerCost = 20; // so counting takes a twentieth of the time at most
 constexpr size_t manyItems = 20'000; // from here on counting is done on another thread
 
+// words: with %1 for the number, which alone is shown where they have no room.
+SummaryTile::Badge badge(
+    Marks::Glyph glyph, const QString &words, int number, const QString &filter)
+{
+    const QString digits = wording::number(number);
+    return {glyph, words.arg(digits), digits, filter};
+}
+
 } // namespace
 
 SummaryStrip::SummaryStrip(const Theme *theme, QWidget *parent)
@@ -213,14 +221,14 @@ void SummaryStrip::showLocks(const SummaryCounts &counts)
     if (const int waiting = counts.waiting.value_or(0); waiting > 0)
         caption += tr(" · %1 waiting").arg(wording::number(waiting));
     m_locks->setFigure(figure(counts.held, Family::Lock), caption);
-    SummaryTile::Badge badge;
     if (counts.immortal > 0)
-        badge = {Marks::Glyph::Infinity, tr("%1 immortal").arg(wording::number(counts.immortal)),
-            QStringLiteral("state:immortal")};
+        m_locks->setBadge(badge(Marks::Glyph::Infinity, tr("%1 immortal"), counts.immortal,
+            QStringLiteral("state:immortal")));
     else if (counts.orphans > 0)
-        badge = {Marks::Glyph::Question, tr("%1 orphan?").arg(wording::number(counts.orphans)),
-            QStringLiteral("state:orphan")};
-    m_locks->setBadge(badge);
+        m_locks->setBadge(badge(Marks::Glyph::Question, tr("%1 orphan?"), counts.orphans,
+            QStringLiteral("state:orphan")));
+    else
+        m_locks->setBadge({});
     m_locks->setToolTip(toolTip(tr("Immortal: certainly a lock, and without a time to live. Orphan "
                                    "suspected: renewed for very long."),
         counts.held, counts.possibleLocks, Family::Lock));
@@ -234,11 +242,11 @@ void SummaryStrip::showBuckets(const SummaryCounts &counts)
     m_buckets->setFigure(figure(counts.buckets, Family::Bucket), caption);
     m_buckets->setToolTip(toolTip(
         {}, counts.buckets + counts.possibleBuckets, counts.possibleBuckets, Family::Bucket));
-    m_buckets->setBadge(counts.exhausted == 0
-            ? SummaryTile::Badge{}
-            : SummaryTile::Badge{Marks::Glyph::Cross,
-                tr("%1 exhausted").arg(wording::number(counts.exhausted)),
-                QStringLiteral("state:exhausted")});
+    if (counts.exhausted > 0)
+        m_buckets->setBadge(badge(Marks::Glyph::Cross, tr("%1 exhausted"), counts.exhausted,
+            QStringLiteral("state:exhausted")));
+    else
+        m_buckets->setBadge({});
 }
 
 QString SummaryStrip::figure(int found, Family family) const

@@ -148,8 +148,9 @@ void SummaryTile::paintEvent(QPaintEvent *)
         QFont bold = captionFont();
         bold.setWeight(QFont::DemiBold);
         painter.setFont(bold);
-        Marks(colours).badge(
-            painter, beside, m_badge.glyph, m_badge.word, colours.violation, Qt::AlignRight);
+        const bool hasRoom = Marks::badgeWidth(bold, m_badge.glyph, m_badge.word) <= beside.width();
+        Marks(colours).badge(painter, beside, m_badge.glyph, hasRoom ? m_badge.word : m_badge.brief,
+            colours.violation, Qt::AlignRight);
     } else if (m_series && beside.width() > side * 3) {
         const double width = std::min(
             {beside.width(), side * 8, room.width() - small.horizontalAdvance(caption) - side / 2});

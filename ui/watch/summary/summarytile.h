@@ -17,6 +17,7 @@ public:
     {
         Marks::Glyph glyph = Marks::Glyph::None;
         QString word;
+        QString brief; // instead of the word where that has no room
         QString filter; // the filter that a click on the tile sets
 
         friend bool operator==(const Badge &, const Badge &) = default;
