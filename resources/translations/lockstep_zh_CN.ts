@@ -3777,6 +3777,18 @@ The private server does the same without any of this.</source>
         <source>too few of %1 servers answered in time</source>
         <translation>%1 台服务器中及时应答的太少</translation>
     </message>
+    <message>
+        <source>Step %1 of the trace, %2</source>
+        <translation>轨迹的第 %1 步，%2</translation>
+    </message>
+    <message>
+        <source>Cannot write %1</source>
+        <translation>无法写入 %1</translation>
+    </message>
+    <message>
+        <source>It cannot be read which servers are production, so each counts as one: %1</source>
+        <translation>无法读取哪些服务器是生产服务器，因此每台都按生产服务器处理：%1</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::CountersModel</name>
@@ -9447,6 +9459,11 @@ The pale rows come from %2, which is left as it is.</source>
         <source>(possible)</source>
         <comment>behind a key that may be something else</comment>
         <translation>（存疑）</translation>
+    </message>
+    <message>
+        <source>primary %1</source>
+        <extracomment>%1: the address to which the Sentinels of a group point</extracomment>
+        <translation>主节点 %1</translation>
     </message>
 </context>
 <context>

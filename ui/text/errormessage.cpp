@@ -26,7 +26,7 @@ class ErrorWords
 enum class Detail : quint8 {
     Unused,
     Sentence, // our own whole sentence, which follows the colon
-    Quoted, // the server's or the system's own words
+    Quoted, // words that are no sentence, mostly the server's or the system's
 };
 
 struct Sentence

@@ -106,7 +106,7 @@ tl::unexpected<Error> Explorer::outOfMemory() const
         m_options.memoryLimit > 0
             ? CoreText::tr("the memory ran out before the limit of %1 MB was reached; set a "
                            "lower one")
-                  .arg(m_memoryLimit / 1'000'000)
+                  .arg(m_options.memoryLimit / 1'000'000)
             : CoreText::tr("the memory ran out that this machine, or a limit such as ulimit -v, "
                            "leaves to the program; give it more, or explore fewer clients or "
                            "faults"));

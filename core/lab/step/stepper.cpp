@@ -182,9 +182,12 @@ Result<void> Stepper::replay(const Trace &trace, const std::function<bool()> &go
         if (done)
             continue;
         Error error = done.error();
-        error.detail = CoreText::tr("Step %1 of the trace, %2: %3")
-                           .arg(&each - trace.data() + 1)
-                           .arg(traceWord(each), error.detail);
+        const auto number = &each - trace.data() + 1;
+        error.detail = error.detail.isEmpty()
+            ? CoreText::tr("Step %1 of the trace, %2").arg(number).arg(traceWord(each))
+            : CoreText::tr("Step %1 of the trace, %2: %3")
+                  .arg(number)
+                  .arg(traceWord(each), error.detail);
         return tl::unexpected(error);
     }
     return {};
