@@ -40,6 +40,17 @@ QString decimals(double value, int places)
     return text;
 }
 
+// Only the shortest text with these digits is of use in a narrow cell, so zeros at its end go.
+QString threeDigits(const QString &digits, int beforePoint)
+{
+    QString text = digits.first(beforePoint) + u'.' + digits.sliced(beforePoint);
+    while (text.endsWith(u'0'))
+        text.chop(1);
+    if (text.endsWith(u'.'))
+        text.chop(1);
+    return text;
+}
+
 QString twoDigits(qint64 value)
 {
     return QStringLiteral("%1").arg(value, 2, 10, QLatin1Char('0'));
@@ -73,14 +84,35 @@ QString language()
     return tr("en");
 }
 
-QString number(double value)
+QString number(double value, Figures figures)
 {
+    if (figures == Figures::Brief)
+        return briefNumber(value);
     if (std::isnan(value))
         return QStringLiteral("–");
     if (std::isinf(value))
         return value < 0 ? QStringLiteral("−∞") : QStringLiteral("∞");
     const QString digits = grouped(decimals(std::abs(value), std::abs(value) < 1e6 ? 2 : 0));
     return value < 0 && digits != u"0" ? QChar(minusSign) + digits : digits;
+}
+
+// The digits are taken from the scientific form, because a quotient such as 1.15 may be a bit less
+// than that, and would lose its last digit.
+QString briefNumber(double value)
+{
+    static constexpr std::array units{u"", u"k", u"M", u"G", u"T", u"P", u"E"};
+    const double size = std::abs(value);
+    if (!std::isfinite(value) || size < 1)
+        return number(value);
+    const QString scientific = QString::number(size, 'e', 14); // 1.23456789012345e+09
+    const int exponent = scientific.mid(scientific.indexOf(u'e') + 1).toInt();
+    const QString digits = scientific.first(1) + scientific.mid(2, 2);
+    const QString sign = value < 0 ? QString(QChar(minusSign)) : QString();
+    const size_t unit = size_t(exponent / 3);
+    if (unit >= units.size())
+        return sign + threeDigits(digits, 1) + u'e' + QString::number(exponent);
+    const QString text = sign + threeDigits(digits, exponent % 3 + 1);
+    return unit == 0 ? text : text + QChar(narrowSpace) + QString::fromUtf16(units.at(unit));
 }
 
 QString integer(qint64 value)
@@ -100,12 +132,14 @@ QString value(QByteArrayView bytes, qsizetype limit)
     return words;
 }
 
-QString rate(double perSecond)
+QString rate(double perSecond, Figures figures)
 {
     const double size = std::abs(perSecond);
     if (!(size >= 0.05))
         return QStringLiteral("0");
-    const QString digits = grouped(decimals(size, size < 10 ? 1 : 0));
+    const QString digits = figures == Figures::Brief && size >= 10
+        ? briefNumber(std::round(size))
+        : grouped(decimals(size, size < 10 ? 1 : 0));
     return QChar(perSecond < 0 ? minusSign : u'+') + digits;
 }
 

@@ -13,11 +13,17 @@ namespace lockstep::wording {
 // The language of the texts, one of languageCodes(). For texts that bring their own translations.
 QString language();
 
+// How many digits a number has: all of them, or three, for a place that is too narrow for all.
+enum class Figures : quint8 { Whole, Brief };
+
 // Groups digits with narrow spaces: 88120 becomes 88 120. Fractions get up to two decimals.
-QString number(double value);
+QString number(double value, Figures figures = Figures::Whole);
 QString integer(qint64 value); // like number(), but exact
+// Writes three significant digits: 12.8, 88.1 k, 1.23 G. The others are cut off, not rounded, so
+// that a limit does not seem used up before it is.
+QString briefNumber(double value);
 // A change per second with its sign: +2.1, 0, −14.
-QString rate(double perSecond);
+QString rate(double perSecond, Figures figures = Figures::Whole);
 // Writes a length of time as 29.3 s, 4 m 12 s, 1 h 02 m 05 s or 6 d 03 h 12 m. Cut off, never
 // rounded up, so that no deadline seems later than it is.
 QString duration(Milliseconds time);

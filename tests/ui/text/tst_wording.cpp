@@ -19,8 +19,11 @@ private Q_SLOTS:
     void timesAreCutNotRounded();
     void numbersAreGroupedByNarrowSpaces_data();
     void numbersAreGroupedByNarrowSpaces();
+    void briefNumbersHaveThreeDigits_data();
+    void briefNumbersHaveThreeDigits();
     void ratesHaveASign_data();
     void ratesHaveASign();
+    void briefRatesHaveASign();
     void keysCannotDeceive_data();
     void keysCannotDeceive();
     void longKeysAreCutInTheMiddle();
@@ -75,6 +78,34 @@ void TestWording::numbersAreGroupedByNarrowSpaces()
     QTEST(wording::number(value), "text");
 }
 
+void TestWording::briefNumbersHaveThreeDigits_data()
+{
+    QTest::addColumn<double>("value");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("zero") << 0.0 << u"0"_qs;
+    QTest::newRow("part of one") << 0.25 << u"0.25"_qs;
+    QTest::newRow("fraction") << 12.84 << u"12.8"_qs;
+    QTest::newRow("below a hundred") << 99.99 << u"99.9"_qs;
+    QTest::newRow("hundreds") << 999.0 << u"999"_qs;
+    QTest::newRow("a thousand") << 1000.0 << u"1\u202Fk"_qs;
+    QTest::newRow("below a million") << 999'999.0 << u"999\u202Fk"_qs;
+    QTest::newRow("no digit is lost") << 1'150'000.0 << u"1.15\u202FM"_qs;
+    QTest::newRow("billions") << 1'234'568'373.0 << u"1.23\u202FG"_qs;
+    QTest::newRow("trillions") << -88'100'000'000'000.0 << u"\u221288.1\u202FT"_qs;
+    QTest::newRow("beyond 2^53") << 123'456'789'012'345'678.0 << u"123\u202FP"_qs;
+    QTest::newRow("the largest integer") << 9'223'372'036'854'775'807.0 << u"9.22\u202FE"_qs;
+    QTest::newRow("beyond all units") << 1.25e25 << u"1.25e25"_qs;
+    QTest::newRow("endless") << double(INFINITY) << u"∞"_qs;
+    QTest::newRow("not a number") << std::nan("") << u"–"_qs;
+}
+
+void TestWording::briefNumbersHaveThreeDigits()
+{
+    QFETCH(double, value);
+    QTEST(wording::briefNumber(value), "text");
+    QTEST(wording::number(value, wording::Figures::Brief), "text");
+}
+
 void TestWording::ratesHaveASign_data()
 {
     QTest::addColumn<double>("value");
@@ -90,6 +121,13 @@ void TestWording::ratesHaveASign()
 {
     QFETCH(double, value);
     QTEST(wording::rate(value), "text");
+}
+
+void TestWording::briefRatesHaveASign()
+{
+    QCOMPARE(wording::rate(2.14, wording::Figures::Brief), u"+2.1"_qs);
+    QCOMPARE(wording::rate(-41.3, wording::Figures::Brief), u"\u221241"_qs);
+    QCOMPARE(wording::rate(1'234'567, wording::Figures::Brief), u"+1.23\u202FM"_qs);
 }
 
 void TestWording::keysCannotDeceive_data()

@@ -2,9 +2,11 @@
 // to be in its tool tip. What is painted is heard from the painter, not asked of the tables.
 
 #include "sampleitems.h"
+#include "tests/support/paintedtext.h"
 #include "ui/watch/journal/journalview.h"
 #include "ui/watch/page/watchpage.h"
 #include "ui/watch/rows/bucketsmodel.h"
+#include "ui/watch/rows/countersmodel.h"
 #include "ui/watch/rows/locksmodel.h"
 #include "ui/watch/tables/itemtable.h"
 #include "ui/widgets/theme.h"
@@ -13,7 +15,6 @@
 #include <QApplication>
 #include <QHeaderView>
 #include <QHelpEvent>
-#include <QPaintEngine>
 #include <QPainter>
 #include <QTableView>
 #include <QTest>
@@ -23,54 +24,6 @@
 using namespace lockstep;
 
 namespace {
-
-// Paints nothing, and keeps the texts.
-class Hearing : public QPaintEngine
-{
-public:
-    Hearing()
-        : QPaintEngine(AllFeatures)
-    {
-    }
-    bool begin(QPaintDevice *) override { return true; }
-    bool end() override { return true; }
-    void updateState(const QPaintEngineState &) override { }
-    void drawPath(const QPainterPath &) override { }
-    void drawPolygon(const QPointF *, int, PolygonDrawMode) override { }
-    void drawPixmap(const QRectF &, const QPixmap &, const QRectF &) override { }
-    void drawTextItem(const QPointF &, const QTextItem &item) override { text += item.text(); }
-    [[nodiscard]] Type type() const override { return User; }
-
-    QString text;
-};
-
-class HearingDevice : public QPaintDevice
-{
-public:
-    [[nodiscard]] QPaintEngine *paintEngine() const override { return &m_engine; }
-    [[nodiscard]] const QString &text() const { return m_engine.text; }
-
-protected:
-    [[nodiscard]] int metric(PaintDeviceMetric metric) const override
-    {
-        switch (metric) {
-        case PdmWidth:
-        case PdmHeight:
-            return 4000;
-        case PdmDepth:
-            return 32;
-        case PdmDevicePixelRatio:
-            return 1;
-        case PdmDevicePixelRatioScaled:
-            return qRound(devicePixelRatioFScale());
-        default:
-            return 96;
-        }
-    }
-
-private:
-    mutable Hearing m_engine;
-};
 
 QString paintedIn(const QTableView &table, const QModelIndex &cell)
 {
@@ -155,6 +108,7 @@ class TestCutCells : public QObject
 private Q_SLOTS:
     void whatIsCutIsInTheToolTip_data();
     void whatIsCutIsInTheToolTip();
+    void numbersAreNeverShownInPart();
     void headingsAndShortKeysAreWhole_data();
     void headingsAndShortKeysAreWhole();
     void aGuessIsSaidBesideItsKey_data();
@@ -221,6 +175,42 @@ void TestCutCells::whatIsCutIsInTheToolTip()
     }
     QVERIFY(cells > 20);
     QVERIFY(cut > 0 || size.width() > 1280); // else this tests nothing
+}
+
+// The first digits of a number read as another, smaller number.
+void TestCutCells::numbersAreNeverShownInPart()
+{
+    const Instant now = std::chrono::steady_clock::now();
+    Item exact = sample::counter("a:exact", now, 123'456'789'012'345'678.0);
+    exact.reading.setRaw("123456789012345678");
+    Item estimate = sample::counter("b:estimate", now, 1'234'568'373.0);
+    estimate.reading.valueIsEstimate = true;
+    Item limit = sample::bucket("limit", now, 12.84, 15.07);
+    Snapshot shown = sample::everything(now);
+    shown.counters = std::make_shared<const std::vector<ItemPtr>>(
+        std::vector<ItemPtr>{makeItem(std::move(exact)), makeItem(std::move(estimate))});
+    shown.buckets = std::make_shared<const std::vector<ItemPtr>>(1, makeItem(std::move(limit)));
+    ShownWindow window(shown, {1280, 720});
+    using Cell = std::tuple<Family, QByteArray, int, QStringList>;
+    for (const auto &[family, key, column, texts] :
+        {Cell(Family::Counter, "a:exact", CountersModel::ValueColumn,
+             {u"123 456 789 012 345 678"_qs, u"123 P"_qs, u"…"_qs}),
+            Cell(Family::Counter, "b:estimate", CountersModel::ValueColumn,
+                {u"≈ 1 234 568 373"_qs, u"≈ 1.23 G"_qs, u"…"_qs}),
+            Cell(Family::Bucket, "limit", BucketsModel::UsedColumn,
+                {u"12.84/15.07"_qs, u"12.8/15"_qs, u"…"_qs})}) {
+        const ItemTable *table = window.table(family);
+        const QModelIndex cell = table->model()->index(table->itemModel()->rowOf(key), column);
+        QStringList painted;
+        for (int width = 400; width >= 20; --width) {
+            table->horizontalHeader()->resizeSection(column, width);
+            QCOMPARE(table->columnWidth(column), width);
+            const QString text = paintedIn(*table, cell).replace(QChar(0x202F), u' ');
+            if (painted.isEmpty() || painted.last() != text)
+                painted << text;
+        }
+        QCOMPARE(painted, texts);
+    }
 }
 
 void TestCutCells::headingsAndShortKeysAreWhole_data()

@@ -44,7 +44,7 @@ QString valueText(const Reading &reading)
 {
     if (!reading.value)
         return ItemFactsWords::tr("unknown");
-    const QString text = ItemModel::wholeValueText(reading);
+    const QString text = ItemModel::readValueText(reading);
     return reading.valueIsEstimate ? ItemFactsWords::tr("about %1").arg(text) : text;
 }
 

@@ -53,6 +53,19 @@ QString ProblemsDelegate::besideKey(const Item &item) const
     return item.name.isEmpty() ? QString() : wording::key(item.name.toUtf8());
 }
 
+// The name of a lock's holder may be cut, the numbers of a counter or a limit may not.
+void ProblemsDelegate::paintDetails(const Cell &cell) const
+{
+    const auto fits = [&](const QString &text) { return textWidth(text) <= cell.area.width() + 1; };
+    const QString text = model().text(cell.item, cell.column);
+    const bool isLock = cell.item.format && cell.item.format->family() == Family::Lock;
+    if (isLock || fits(text))
+        return paintLeft(cell, text, colours().text);
+    noteCut();
+    const QString brief = model().briefText(cell.item, cell.column);
+    paintLeft(cell, fits(brief) ? brief : QString(QChar(0x2026)), colours().text);
+}
+
 void ProblemsDelegate::paintCell(const Cell &cell) const
 {
     const QString text = model().text(cell.item, cell.column);
@@ -60,9 +73,9 @@ void ProblemsDelegate::paintCell(const Cell &cell) const
     case ProblemsModel::KeyColumn:
         return paintKey(cell);
     case ProblemsModel::DetailsColumn:
-        return paintLeft(cell, text, colours().text);
+        return paintDetails(cell);
     case ProblemsModel::AgeColumn:
-        return paintRight(cell, text, colours().text);
+        return paintFigures(cell);
     default:
         break;
     }

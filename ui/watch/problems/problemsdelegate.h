@@ -21,6 +21,9 @@ protected:
     void paintCell(const Cell &cell) const override;
     [[nodiscard]] QString besideKey(const Item &item) const override;
     [[nodiscard]] double cellWidth(const Item &item, int column) const override;
+
+private:
+    void paintDetails(const Cell &cell) const;
 };
 
 } // namespace lockstep

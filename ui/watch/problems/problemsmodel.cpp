@@ -80,6 +80,17 @@ double rankOf(const Item &item, Instant now)
     return double(*kind) - std::min(item.reading.waiters.value_or(0), 1'000'000) * 1e-7;
 }
 
+QString detailsText(const Item &item, wording::Figures figures)
+{
+    if (hasVanished(item))
+        return QStringLiteral("–");
+    if (isLock(item))
+        return ProblemsModel::tr("held by %1").arg(LocksModel::holderText(item));
+    if (item.format && item.format->family() == Family::Counter)
+        return ProblemsModel::tr("value %1").arg(CountersModel::valueText(item, figures));
+    return ProblemsModel::tr("%1 used").arg(BucketsModel::usedText(item, figures));
+}
+
 } // namespace
 
 std::optional<ProblemKind> ProblemsModel::problemOf(const Item &item, Instant now)
@@ -105,13 +116,7 @@ QString ProblemsModel::text(const Item &item, int column) const
     case ProblemColumn:
         return problemText(item, problemOf(item, now()));
     case DetailsColumn:
-        if (hasVanished(item))
-            return QStringLiteral("–");
-        if (isLock(item))
-            return tr("held by %1").arg(LocksModel::holderText(item));
-        if (item.format && item.format->family() == Family::Counter)
-            return tr("value %1").arg(CountersModel::valueText(item));
-        return tr("%1 used").arg(BucketsModel::usedText(item));
+        return detailsText(item, wording::Figures::Whole);
     case AgeColumn:
         if (hasVanished(item))
             return QStringLiteral("–");
@@ -121,6 +126,12 @@ QString ProblemsModel::text(const Item &item, int column) const
     default:
         return {};
     }
+}
+
+QString ProblemsModel::briefText(const Item &item, int column) const
+{
+    return column == DetailsColumn ? detailsText(item, wording::Figures::Brief)
+                                   : text(item, column);
 }
 
 QString ProblemsModel::rawText(const Item &item, int column) const

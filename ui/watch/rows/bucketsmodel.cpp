@@ -18,14 +18,14 @@ int BucketsModel::columnCount(const QModelIndex &parent) const
 }
 
 // Both sides are always written, so that a single number cannot be mistaken.
-QString BucketsModel::usedText(const Item &item)
+QString BucketsModel::usedText(const Item &item, wording::Figures figures)
 {
     const Reading &reading = item.reading;
     const QString unknown = QStringLiteral("–");
     if (!reading.value && reading.remaining) // a token bucket whose size is unknown
-        return BucketsModel::tr("%1 left").arg(wording::number(*reading.remaining));
-    const QString used = reading.value ? wholeValueText(reading) : unknown;
-    const QString limit = reading.limit ? wording::number(*reading.limit) : unknown;
+        return BucketsModel::tr("%1 left").arg(wording::number(*reading.remaining, figures));
+    const QString used = reading.value ? readValueText(reading, figures) : unknown;
+    const QString limit = reading.limit ? wording::number(*reading.limit, figures) : unknown;
     const QString sign = reading.limitIsInferred ? QStringLiteral("/≥") : QStringLiteral("/");
     return used + sign + limit;
 }
@@ -75,6 +75,18 @@ QString BucketsModel::text(const Item &item, int column) const
     default:
         return {};
     }
+}
+
+QString BucketsModel::briefText(const Item &item, int column) const
+{
+    const ItemGroup *group = asGroup(item);
+    if (column == UsedColumn)
+        return group ? groupUsedText(*group, wording::Figures::Brief)
+                     : usedText(item, wording::Figures::Brief);
+    const auto resetsAt = group ? group->endsFirst : turnsAt(item);
+    if (column == TurnsColumn && resetsAt)
+        return wording::age(std::chrono::duration_cast<Milliseconds>(*resetsAt - now()));
+    return text(item, column);
 }
 
 QString BucketsModel::rawText(const Item &item, int column) const

@@ -17,6 +17,7 @@ public:
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QString text(const Item &item, int column) const override;
     [[nodiscard]] QString rawText(const Item &item, int column) const override;
+    [[nodiscard]] QString briefText(const Item &item, int column) const override;
     [[nodiscard]] QString toolTip(const Item &item, int column) const override;
     [[nodiscard]] QString columnTitle(int column) const override;
     [[nodiscard]] bool isNumeric(int column) const override;
@@ -25,7 +26,8 @@ public:
     [[nodiscard]] bool asksForLimit(const Item &item, int column) const override;
 
     // "59/60", or "59/–" if the limit is unknown.
-    [[nodiscard]] static QString usedText(const Item &item);
+    [[nodiscard]] static QString usedText(
+        const Item &item, wording::Figures figures = wording::Figures::Whole);
     // The share of the limit that is used, from 0 on; nothing if the limit is unknown.
     [[nodiscard]] static std::optional<double> usedShare(const Item &item);
     // When the window ends or the bucket is full again.
@@ -38,6 +40,8 @@ public:
 
 private:
     // Defined in groupwords.cpp:
+    [[nodiscard]] static QString groupUsedText(
+        const ItemGroup &group, wording::Figures figures = wording::Figures::Whole);
     [[nodiscard]] QString groupText(const ItemGroup &group, int column) const;
     [[nodiscard]] QString groupRawText(const ItemGroup &group, int column) const;
     [[nodiscard]] QString groupToolTip(const ItemGroup &group, int column) const;

@@ -18,21 +18,23 @@ int CountersModel::columnCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-QString CountersModel::valueText(const Item &item)
+QString CountersModel::valueText(const Item &item, wording::Figures figures)
 {
     if (!item.reading.value)
         return QStringLiteral("–");
-    QString value = ItemModel::wholeValueText(item.reading);
+    QString value = readValueText(item.reading, figures);
     if (item.reading.valueIsEstimate)
         value.prepend(QStringLiteral("≈ "));
     if (item.reading.limit)
-        value += QStringLiteral(" / ") + wording::number(*item.reading.limit);
+        value += (figures == wording::Figures::Brief ? QStringLiteral("/") : QStringLiteral(" / "))
+            + wording::number(*item.reading.limit, figures);
     return value;
 }
 
-QString CountersModel::rateText(const Item &item) const
+QString CountersModel::rateText(const Item &item, wording::Figures figures) const
 {
-    return isRateKnown(item) ? wording::rate(changePerSecond(item, now())) : QStringLiteral("–");
+    return isRateKnown(item) ? wording::rate(changePerSecond(item, now()), figures)
+                             : QStringLiteral("–");
 }
 
 // A counter that was first seen recently has not been watched for long enough to know its rate.
@@ -61,6 +63,20 @@ QString CountersModel::text(const Item &item, int column) const
         return wording::kind(item) == u"HyperLogLog" ? QStringLiteral("±0.8 %") : tr("estimate");
     default:
         return {};
+    }
+}
+
+QString CountersModel::briefText(const Item &item, int column) const
+{
+    const ItemGroup *group = asGroup(item);
+    switch (column) {
+    case ValueColumn:
+        return group ? groupValueText(*group, wording::Figures::Brief)
+                     : valueText(item, wording::Figures::Brief);
+    case RateColumn:
+        return rateText(item, wording::Figures::Brief);
+    default:
+        return text(item, column);
     }
 }
 

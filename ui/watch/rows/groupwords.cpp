@@ -149,6 +149,12 @@ BucketState BucketsModel::worstState(const ItemGroup &group)
     return BucketState::Unknown;
 }
 
+QString BucketsModel::groupUsedText(const ItemGroup &group, wording::Figures figures)
+{
+    return group.sum ? QStringLiteral("Σ ") + wording::number(*group.sum, figures)
+                     : QStringLiteral("–");
+}
+
 QString BucketsModel::groupText(const ItemGroup &group, int column) const
 {
     switch (column) {
@@ -158,7 +164,7 @@ QString BucketsModel::groupText(const ItemGroup &group, int column) const
         return group.largest ? wording::percent(*group.largest)
                              : tr("unknown", "which share of a limit is used");
     case UsedColumn:
-        return group.sum ? QStringLiteral("Σ ") + wording::number(*group.sum) : QStringLiteral("–");
+        return groupUsedText(group);
     case TurnsColumn:
         return group.endsFirst
             ? wording::duration(std::chrono::duration_cast<Milliseconds>(*group.endsFirst - now()))
@@ -233,12 +239,12 @@ double BucketsModel::groupRank(const ItemGroup &group, int column)
 
 // Several counters of presence may count the same user, so their sum would be too large. The
 // largest value is a lower bound.
-QString CountersModel::groupValueText(const ItemGroup &group)
+QString CountersModel::groupValueText(const ItemGroup &group, wording::Figures figures)
 {
     if (!group.sum)
         return QStringLiteral("–");
-    return group.mayCountTwice ? QStringLiteral("≥ ") + wording::number(*group.largest)
-                               : QStringLiteral("Σ ") + wording::number(*group.sum);
+    return group.mayCountTwice ? QStringLiteral("≥ ") + wording::number(*group.largest, figures)
+                               : QStringLiteral("Σ ") + wording::number(*group.sum, figures);
 }
 
 QString CountersModel::groupText(const ItemGroup &group, int column) const

@@ -2,7 +2,6 @@
 
 #include "ui/watch/rows/itemmodel.h"
 
-#include "ui/text/wording.h"
 #include "ui/watch/rows/itemgroup.h"
 
 #include <QTextDocument>
@@ -77,10 +76,11 @@ Qt::SortOrder ItemModel::sortOrder() const
     return m_sortOrder;
 }
 
-QString ItemModel::wholeValueText(const Reading &reading)
+QString ItemModel::readValueText(const Reading &reading, wording::Figures figures)
 {
     const auto large = largeInteger(reading);
-    return large ? wording::integer(*large) : wording::number(*reading.value);
+    return large && figures == wording::Figures::Whole ? wording::integer(*large)
+                                                       : wording::number(*reading.value, figures);
 }
 
 int ItemModel::rowCount(const QModelIndex &parent) const

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/watch/snapshot/snapshot.h"
+#include "ui/text/wording.h"
 #include "ui/watch/rows/arrangement.h"
 #include "ui/watch/rows/placechanges.h"
 
@@ -80,11 +81,17 @@ public:
     // Whether its row stands below that of its unfolded group.
     [[nodiscard]] bool isBelowGroup(const Item &item) const;
 
-    // The value of a reading, which must have one, with all its digits.
-    [[nodiscard]] static QString wholeValueText(const Reading &reading);
+    // The value of a reading, which must have one.
+    [[nodiscard]] static QString readValueText(
+        const Reading &reading, wording::Figures figures = wording::Figures::Whole);
     // The text of a cell: for people and screen readers, and exact for copying.
     [[nodiscard]] virtual QString text(const Item &item, int column) const = 0;
     [[nodiscard]] virtual QString rawText(const Item &item, int column) const = 0;
+    // The same as text() with brief numbers, for a cell that has no room for all their digits.
+    [[nodiscard]] virtual QString briefText(const Item &item, int column) const
+    {
+        return text(item, column);
+    }
     [[nodiscard]] virtual QString toolTip(const Item &item, int column) const = 0;
     [[nodiscard]] virtual QString columnTitle(int column) const = 0;
     [[nodiscard]] virtual bool isNumeric(int column) const = 0;

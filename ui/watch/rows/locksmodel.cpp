@@ -214,6 +214,16 @@ QString LocksModel::text(const Item &item, int column) const
     }
 }
 
+QString LocksModel::briefText(const Item &item, int column) const
+{
+    const ItemGroup *group = asGroup(item);
+    const auto left = group && group->endsFirst
+        ? std::optional(std::chrono::duration_cast<Milliseconds>(*group->endsFirst - now()))
+        : group ? std::nullopt
+                : timeLeft(item, now());
+    return column == TimeColumn && left ? wording::age(*left) : text(item, column);
+}
+
 QString LocksModel::rawText(const Item &item, int column) const
 {
     if (const ItemGroup *group = asGroup(item))

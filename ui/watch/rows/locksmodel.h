@@ -17,6 +17,7 @@ public:
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QString text(const Item &item, int column) const override;
     [[nodiscard]] QString rawText(const Item &item, int column) const override;
+    [[nodiscard]] QString briefText(const Item &item, int column) const override;
     [[nodiscard]] QString toolTip(const Item &item, int column) const override;
     [[nodiscard]] QString columnTitle(int column) const override;
     [[nodiscard]] bool isNumeric(int column) const override;

@@ -91,7 +91,7 @@ void BucketsDelegate::paintCell(const Cell &cell) const
         return;
     case BucketsModel::UsedColumn:
     case BucketsModel::TurnsColumn:
-        paintRight(cell, model().text(cell.item, cell.column), colours().text);
+        paintFigures(cell);
         return;
     case BucketsModel::StateColumn:
         paintState(cell);

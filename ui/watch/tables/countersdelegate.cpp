@@ -39,7 +39,7 @@ int CountersDelegate::leastWidth(int column) const
 {
     switch (column) {
     case CountersModel::ValueColumn:
-        return padded(textWidth(QStringLiteral("999 999")));
+        return padded(textWidth(QStringLiteral("≈ 999 999"))); // or ≈ 1.23 G
     case CountersModel::RateColumn:
         return padded(textWidth(QStringLiteral("+9 999")));
     case CountersModel::TrendColumn:
@@ -71,10 +71,8 @@ void CountersDelegate::paintCell(const Cell &cell) const
         paintKey(cell);
         return;
     case CountersModel::ValueColumn:
-        paintRight(cell, CountersModel::valueText(cell.item), colours().text);
-        return;
     case CountersModel::RateColumn:
-        paintRight(cell, model().text(cell.item, cell.column), colours().text);
+        paintFigures(cell);
         return;
     case CountersModel::TrendColumn:
         paintTrend(cell);

@@ -213,7 +213,7 @@ void ItemDelegate::paintGroupCell(const Cell &cell, const ItemGroup &) const
     if (cell.column == 0)
         paintGroupName(cell);
     else if (m_model->isNumeric(cell.column))
-        paintRight(cell, text, colours().text);
+        paintFigures(cell);
     else
         paintLeft(cell, text, colours().text);
 }
@@ -377,12 +377,23 @@ void ItemDelegate::paintLeft(const Cell &cell, const QString &text, const QColor
     paintText(cell, m_texts, cell.area.left(), fitting(m_texts, text, cell.area.width()));
 }
 
-void ItemDelegate::paintRight(const Cell &cell, const QString &text, const QColor &colour) const
+void ItemDelegate::paintFigures(const Cell &cell) const
 {
-    cell.painter.setPen(colour);
-    const double width = m_numbers.width(text);
-    const double x = width <= cell.area.width() + 1 ? cell.area.right() - width : cell.area.left();
-    paintText(cell, m_numbers, x, fitting(m_numbers, text, cell.area.width()));
+    const QString text = m_model->text(cell.item, cell.column);
+    const bool fits = m_numbers.width(text) <= cell.area.width() + 1;
+    paintFigures(cell, text, fits ? text : m_model->briefText(cell.item, cell.column));
+}
+
+void ItemDelegate::paintFigures(const Cell &cell, const QString &text, const QString &brief) const
+{
+    const auto fits = [&](const QString &shown) {
+        return m_numbers.width(shown) <= cell.area.width() + 1;
+    };
+    const QString shown = fits(text) ? text : fits(brief) ? brief : QString(QChar(0x2026));
+    if (shown != text)
+        noteCut();
+    cell.painter.setPen(colours().text);
+    paintText(cell, m_numbers, cell.area.right() - m_numbers.width(shown), shown);
 }
 
 void ItemDelegate::paintPair(const Cell &cell, const QString &text, const QString &after) const

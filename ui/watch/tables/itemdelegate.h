@@ -84,7 +84,10 @@ protected:
     // cut if necessary.
     void paintKey(const Cell &cell) const;
     void paintLeft(const Cell &cell, const QString &text, const QColor &colour) const;
-    void paintRight(const Cell &cell, const QString &text, const QColor &colour) const;
+    // Paints the text of a cell with numbers at its right edge. A part of a number would read as
+    // another number, so where there is no room it is the brief text, or nothing but an ellipsis.
+    void paintFigures(const Cell &cell) const;
+    void paintFigures(const Cell &cell, const QString &text, const QString &brief) const;
     void paintPair(const Cell &cell, const QString &text, const QString &after) const;
     // The first of the patterns, whose %1 is the name, that leaves room for some of the name; the
     // rest of the name is cut.

@@ -97,7 +97,6 @@ QString LocksDelegate::timeLook(const Item &item, int column, int width) const
 
 void LocksDelegate::paintCell(const Cell &cell) const
 {
-    const Item &item = cell.item;
     switch (cell.column) {
     case LocksModel::KeyColumn:
         paintKey(cell);
@@ -109,7 +108,7 @@ void LocksDelegate::paintCell(const Cell &cell) const
         paintTimeLeft(cell);
         return;
     case LocksModel::AgeColumn:
-        paintRight(cell, model().text(item, cell.column), colours().text);
+        paintFigures(cell);
         return;
     case LocksModel::StateColumn:
         paintState(cell);
@@ -124,7 +123,7 @@ void LocksDelegate::paintGroupCell(const Cell &cell, const ItemGroup &group) con
     const QString word = model().text(group, cell.column);
     const LockState worst = LocksModel::worstState(group);
     if (cell.column == LocksModel::TimeColumn)
-        paintRight(cell, word, colours().text);
+        paintFigures(cell);
     else if (cell.column == LocksModel::StateColumn && worst == LockState::Immortal)
         paintBadge(cell, Marks::Glyph::Infinity, word, colours().violation);
     else if (cell.column == LocksModel::StateColumn && worst == LockState::OrphanSuspected)
@@ -178,7 +177,7 @@ void LocksDelegate::paintTimeLeft(const Cell &cell) const
     const QString text = left && !inFull ? wording::age(*left) : LocksModel::timeText(item, now);
     if (left && !inFull)
         noteCut();
-    paintRight(cell, text, colours().text);
+    paintFigures(cell, text, text);
 }
 
 void LocksDelegate::paintHolder(const Cell &cell) const
