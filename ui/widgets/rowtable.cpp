@@ -2,15 +2,24 @@
 
 #include "ui/widgets/theme.h"
 
+#include <QApplication>
 #include <QBackingStore>
+#include <QFontMetricsF>
 #include <QHeaderView>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QStyleOptionViewItem>
 
 #include <algorithm>
 
 namespace lockstep {
+
+namespace {
+
+constexpr int leastOfName = 4; // characters; less would be little more than an ellipsis
+
+} // namespace
 
 RowTable::RowTable(const Theme *theme, QWidget *parent)
     : QTableView(parent)
@@ -151,6 +160,27 @@ void RowTable::paintEvent(QPaintEvent *event)
     const int margin = fontMetrics().height() * 2;
     painter.drawText(viewport()->rect().adjusted(margin, 0, -margin, 0),
         int(Qt::AlignCenter) | int(Qt::TextWordWrap), m_emptyText);
+}
+
+void paintNameBesideKey(QPainter &painter, const QStyleOptionViewItem &cellOfKey,
+    const QString &name, const QFont &font, const QColor &colour)
+{
+    const QStyle *style = cellOfKey.widget ? cellOfKey.widget->style() : QApplication::style();
+    const int margin =
+        style->pixelMetric(QStyle::PM_FocusFrameHMargin, &cellOfKey, cellOfKey.widget) + 1;
+    const QFontMetricsF metrics(font);
+    const double used = QFontMetricsF(cellOfKey.font).horizontalAdvance(cellOfKey.text)
+        + metrics.averageCharWidth();
+    const QRectF room = QRectF(cellOfKey.rect).adjusted(margin + used, 0, -margin, 0);
+    const bool fits = metrics.horizontalAdvance(name) <= room.width();
+    if (name.isEmpty() || (!fits && room.width() < metrics.averageCharWidth() * leastOfName))
+        return;
+    painter.save();
+    painter.setFont(font);
+    painter.setPen(colour);
+    painter.drawText(room, int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine),
+        fits ? name : metrics.elidedText(name, Qt::ElideRight, room.width()));
+    painter.restore();
 }
 
 } // namespace lockstep

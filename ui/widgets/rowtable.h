@@ -41,4 +41,10 @@ private:
     bool m_isLosingRows = false; // while the model removes rows
 };
 
+// For the delegates of such tables: paints the name that a rule gives a key behind that key, which
+// was painted as the text of the cell. The name is cut where there is little room and left out
+// where there is none, because the key alone tells which object is meant.
+void paintNameBesideKey(QPainter &painter, const QStyleOptionViewItem &cellOfKey,
+    const QString &name, const QFont &font, const QColor &colour);
+
 } // namespace lockstep

@@ -1,4 +1,5 @@
 #include "shopsnapshot.h"
+#include "tests/support/paintedtext.h"
 #include "ui/watch/alerts/alertsmodel.h"
 #include "ui/watch/alerts/alertspanel.h"
 #include "ui/watch/alerts/alertstable.h"
@@ -11,6 +12,7 @@
 #include <QAbstractButton>
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -37,6 +39,7 @@ private Q_SLOTS:
     void whatIsLeftOutIsSaid();
     void anotherDayIsReadWhole();
     void theTimeKeepsItsDistanceFromTheEdge();
+    void theNameGivesWayToTheKey();
     void theToolTipTakesNothingForMarkup();
 
 private:
@@ -248,6 +251,26 @@ void TestAlertsPanel::theTimeKeepsItsDistanceFromTheEdge()
     QVERIFY(right > cell.center().x());
     const double distance = sidePadding(QFontMetricsF(table->font()));
     QVERIFY2(cell.right() - right >= distance, QByteArray::number(cell.right() - right));
+}
+
+void TestAlertsPanel::theNameGivesWayToTheKey()
+{
+    auto *named = new Alert(*m_alarmed.alerts->front());
+    named->key = "rl:login:10.0.0.7";
+    named->name = QStringLiteral("Login");
+    m_window->setSnapshot(of({AlertPtr(named)}));
+    AlertsTable *table = m_window->watchPage()->findChild<AlertsPanel *>()->table();
+    const auto paintedIn = [table](int characters) {
+        const QFontMetrics metrics(fixedFont(table->font()));
+        table->setColumnWidth(AlertsModel::KeyColumn, metrics.averageCharWidth() * characters);
+        return paintedBy(*table);
+    };
+    QVERIFY(paintedIn(40).contains(QStringLiteral("rl:login:10.0.0.7Login")));
+    QVERIFY(paintedIn(22).contains(QStringLiteral("rl:login:10.0.0.7")));
+    const QString narrow = paintedIn(14);
+    QVERIFY2(narrow.contains(QRegularExpression(QStringLiteral("rl:\\S*…\\S*0\\.7"))),
+        qPrintable(narrow));
+    QVERIFY2(!narrow.contains(QStringLiteral("Login")), qPrintable(narrow));
 }
 
 void TestAlertsPanel::anotherDayIsReadWhole()

@@ -1,4 +1,5 @@
 #include "sampleitems.h"
+#include "tests/support/paintedtext.h"
 #include "tests/support/patience.h"
 #include "ui/watch/journal/filterchip.h"
 #include "ui/watch/journal/journalbar.h"
@@ -7,6 +8,7 @@
 #include "ui/watch/journal/journaltable.h"
 #include "ui/watch/journal/journalview.h"
 #include "ui/watchtext/itemwording.h"
+#include "ui/widgets/tablemetrics.h"
 #include "ui/widgets/theme.h"
 
 #include <QAbstractItemModelTester>
@@ -17,6 +19,7 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QSet>
 #include <QSignalSpy>
@@ -70,6 +73,7 @@ private Q_SLOTS:
     void initTestCase() { m_theme = new Theme(qApp); }
     void everyKindHasItsSentence();
     void tellsRenewalsAndHandOversInWords();
+    void theKeyIsShownAndItsNameBehindIt();
     void whatMayBeMissingIsSaid();
     void aGapSaysSinceWhen();
     void bothSidesOfAHandOverAreToldApart();
@@ -133,6 +137,30 @@ void JournalViewTest::tellsRenewalsAndHandOversInWords()
     entry.limit = 10;
     QVERIFY(journalSentence(entry).contains(QLatin1String("11 of 10")));
     QCOMPARE(journalTime(entry), QStringLiteral("22:01:07.412"));
+}
+
+// A rule names many keys. The name gives way to the key, not the key to the name.
+void JournalViewTest::theKeyIsShownAndItsNameBehindIt()
+{
+    JournalEntry entry = sample::entry(Kind::Exhausted, "rl:login:10.0.0.7");
+    entry.name = QStringLiteral("Login");
+    JournalModel model;
+    model.append({entry});
+    JournalTable table(&model, m_theme);
+    table.resize(900, 100);
+    table.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&table));
+    QCOMPARE(keyAt(table, 0), QStringLiteral("rl:login:10.0.0.7"));
+    const QModelIndex key = model.index(0, JournalModel::Key);
+    QVERIFY(key.data(Qt::AccessibleTextRole).toString().endsWith(QStringLiteral("Login")));
+    QVERIFY(paintedBy(table).contains(QStringLiteral("rl:login:10.0.0.7Login")));
+    const QFontMetrics metrics(fixedFont(table.font()));
+    const int room = metrics.averageCharWidth() * 16;
+    table.setColumnWidth(JournalModel::Key, room);
+    const QString narrow = paintedBy(table);
+    QVERIFY2(narrow.contains(QRegularExpression(QStringLiteral("rl:l\\S*…\\S*\\.7"))),
+        qPrintable(narrow));
+    QVERIFY2(!narrow.contains(QStringLiteral("Login")), qPrintable(narrow));
 }
 
 void JournalViewTest::whatMayBeMissingIsSaid()

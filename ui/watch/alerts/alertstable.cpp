@@ -1,5 +1,6 @@
 #include "ui/watch/alerts/alertstable.h"
 
+#include "ui/text/wording.h"
 #include "ui/watch/alerts/alertsmodel.h"
 #include "ui/watch/alerts/severitycolour.h"
 #include "ui/watchtext/alertwording.h"
@@ -53,6 +54,8 @@ public:
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
         const QModelIndex &index) const override
     {
+        if (index.column() == AlertsModel::KeyColumn)
+            return paintKey(painter, option, index);
         const bool isLast = index.column() == AlertsModel::SinceColumn;
         if (index.column() != AlertsModel::SeverityColumn && !isLast)
             return QStyledItemDelegate::paint(painter, option, index);
@@ -84,8 +87,10 @@ protected:
         const QColor colour = isQuiet ? colours.secondary : colours.text;
         option->textElideMode =
             index.column() == AlertsModel::KeyColumn ? Qt::ElideMiddle : Qt::ElideRight;
-        if (index.column() == AlertsModel::KeyColumn)
+        if (index.column() == AlertsModel::KeyColumn) {
             option->font = fixedFont(option->font);
+            option->text = wording::key(m_model->alert(index.row()).key);
+        }
         option->palette.setColor(QPalette::Text, colour);
         option->palette.setColor(QPalette::HighlightedText, colour);
         option->palette.setColor(QPalette::Highlight, colours.selection);
@@ -93,6 +98,16 @@ protected:
     }
 
 private:
+    void paintKey(
+        QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+    {
+        QStyledItemDelegate::paint(painter, option, index);
+        QStyleOptionViewItem cell = option;
+        initStyleOption(&cell, index);
+        paintNameBesideKey(*painter, cell, wording::key(m_model->alert(index.row()).name.toUtf8()),
+            option.font, m_theme->colours().secondary);
+    }
+
     const Theme *m_theme;
     const AlertsModel *m_model;
 };

@@ -159,18 +159,26 @@ QVariant JournalModel::data(const QModelIndex &index, int role) const
     const JournalEntry &shown = entry(index.row());
     if (role == Qt::ToolTipRole)
         return journalEntryInFull(shown);
-    if (role != Qt::DisplayRole)
+    if (role == Qt::AccessibleTextRole && index.column() == Key && !shown.name.isEmpty())
+        return wording::key(shown.key) + QStringLiteral(" · ") + nameOfKey(shown);
+    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
         return {};
     switch (index.column()) {
     case Time:
         return journalTime(shown);
     case Key:
-        return shown.name.isEmpty() ? wording::key(shown.key) : QString(shown.name);
+        return wording::key(shown.key);
     case What:
         return journalSentence(shown);
     default:
         return {};
     }
+}
+
+// A rule names many keys, so the name alone would not tell which of them is meant.
+QString JournalModel::nameOfKey(const JournalEntry &entry)
+{
+    return wording::key(QString(entry.name).toUtf8());
 }
 
 QVariant JournalModel::headerData(int section, Qt::Orientation orientation, int role) const

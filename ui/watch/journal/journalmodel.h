@@ -32,6 +32,8 @@ public:
 
     [[nodiscard]] const JournalStore &store() const { return m_store; }
     [[nodiscard]] const JournalEntry &entry(int row) const { return m_store.at(number(row)); }
+    // The name that a rule gives the key; empty if none does.
+    [[nodiscard]] static QString nameOfKey(const JournalEntry &entry);
     // The number of the line in the store.
     [[nodiscard]] quint64 number(int row) const;
     // The first row, counted from the newest, that is not newer than that line or time; rowCount()

@@ -40,7 +40,8 @@ QFont fixedFontLike(const QFont &font)
     return fixed;
 }
 
-// Paints keys in the fixed-width font, and sentences in the colour of the state that they report.
+// Paints keys in the fixed-width font with the names that rules give them, and sentences in the
+// colour of the state that they report.
 class EntryDelegate : public QStyledItemDelegate
 {
 public:
@@ -49,6 +50,18 @@ public:
         , m_theme(theme)
         , m_model(model)
     {
+    }
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+        const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::paint(painter, option, index);
+        if (index.column() != JournalModel::Key)
+            return;
+        QStyleOptionViewItem cell = option;
+        initStyleOption(&cell, index);
+        paintNameBesideKey(*painter, cell, JournalModel::nameOfKey(m_model->entry(index.row())),
+            option.font, m_theme->colours().secondary);
     }
 
 protected:
