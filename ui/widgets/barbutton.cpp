@@ -55,6 +55,12 @@ void BarButton::setBold(bool bold)
     updateGeometry();
 }
 
+void BarButton::setElideMode(Qt::TextElideMode mode)
+{
+    m_elideMode = mode;
+    update();
+}
+
 void BarButton::setPrimary(bool primary)
 {
     m_primary = primary;
@@ -152,7 +158,7 @@ void BarButton::paintEvent(QPaintEvent *)
     const QFontMetricsF title(titleFont());
     painter.setFont(titleFont());
     painter.setPen(ink);
-    const QString shown = title.elidedText(text(), Qt::ElideRight, area.width() + 1);
+    const QString shown = title.elidedText(text(), m_elideMode, area.width() + 1);
     painter.drawText(area, int(Qt::AlignVCenter), shown);
     area.setLeft(area.left() + title.horizontalAdvance(shown) + unit());
     if (m_detail.isEmpty() || area.width() < unit() * 2)

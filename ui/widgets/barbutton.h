@@ -21,6 +21,8 @@ public:
     void setIconName(const QString &name);
     void setDetail(const QString &detail);
     void setBold(bool bold);
+    // Where the main text is cut if there is no room for it; at its end without this call.
+    void setElideMode(Qt::TextElideMode mode);
     // Paints the button in the accent's colour, for the main action of a page.
     void setPrimary(bool primary);
 
@@ -38,6 +40,7 @@ private:
     const Theme *m_theme;
     QString m_detail, m_iconName;
     Dot m_dot = Dot::None;
+    Qt::TextElideMode m_elideMode = Qt::ElideRight;
     bool m_bold = false;
     bool m_primary = false;
     bool m_opensSomething;

@@ -106,6 +106,7 @@ TopBar::TopBar(const Theme *theme, QMenu *exportMenu, QWidget *parent)
 {
     m_badge->setObjectName(QStringLiteral("permission"));
     m_connection->setBold(true);
+    m_connection->setElideMode(Qt::ElideMiddle); // an address has its port at its end
     m_connection->setDot(BarButton::Dot::Waiting);
     m_filter->setClearButtonEnabled(true);
     m_filter->installEventFilter(this);

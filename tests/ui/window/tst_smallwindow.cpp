@@ -2,6 +2,7 @@
 // has a row, and the status line cuts no word. With LOCKSTEP_PICTURES=folder the pictures are kept.
 
 #include "shopsnapshot.h"
+#include "tests/support/paintedtext.h"
 #include "tests/support/patience.h"
 #include "tests/support/widgetpicture.h"
 #include "ui/plot/historyplot.h"
@@ -15,6 +16,7 @@
 #include "ui/widgets/theme.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/statusline.h"
+#include "ui/window/topbar.h"
 
 #include <QAbstractScrollArea>
 #include <QApplication>
@@ -81,6 +83,7 @@ private Q_SLOTS:
     void cleanup();
     void noPartCoversAnother_data();
     void noPartCoversAnother();
+    void theAddressKeepsItsPort();
     void theStatusLineCutsNoWord_data();
     void theStatusLineCutsNoWord();
 
@@ -188,6 +191,17 @@ void TestSmallWindow::noPartCoversAnother()
         if (qobject_cast<const ItemTable *>(table)) // no column is cut at the edge
             QVERIFY2(table->horizontalScrollBar()->maximum() == 0, qPrintable(described(*table)));
     }
+}
+
+// Two servers of one machine differ in the port alone.
+void TestSmallWindow::theAddressKeepsItsPort()
+{
+    open(QStringLiteral("en"), {640, 480});
+    m_window->setConnection(QStringLiteral("redis://127.0.0.1:26379"), Endpoint{});
+    auto *bar = m_window->findChild<TopBar *>();
+    QVERIFY(bar);
+    const QString painted = paintedBy(*bar);
+    QVERIFY2(painted.contains(QStringLiteral(":26379")), qPrintable(painted));
 }
 
 void TestSmallWindow::theStatusLineCutsNoWord_data()
