@@ -104,7 +104,10 @@ void OpenedRecording::plotHistories(qint64 at, const std::vector<RecordedHistory
     for (const RecordedHistory &history : histories)
         plotted.push_back(
             {history.family, history.item, history.goneAt, history.unseen, history.free});
+    const bool isAny = !plotted.empty();
     showHistories(std::move(plotted), at);
+    if (isAny)
+        Q_EMIT historiesPlotted();
 }
 
 void OpenedRecording::fail(const Error &error)

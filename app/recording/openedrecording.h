@@ -20,6 +20,7 @@ Q_SIGNALS:
     void refused(const QString &sentence);
     void opened(const lockstep::RecordedTimes &times); // the end of it is shown soon
     void shown(); // the page shows the moment that the bar has
+    void historiesPlotted(); // the plot shows what was recorded of the selected rows
     void troubled(const QString &sentence); // the window shows it: nothing more can be read
 
 private:

@@ -6,6 +6,7 @@
 #include "app/arguments/arguments.h"
 #include "app/history/historywords.h"
 #include "app/recording/openedrecording.h"
+#include "app/shot/rowselection.h"
 #include "app/terminal/interrupt.h"
 #include "app/terminal/output.h"
 #include "ui/export/picture.h"
@@ -35,7 +36,10 @@ public:
         connect(&window, &OpenedRecording::opened, this, &RecordingShot::goToMoment);
         connect(&window, &OpenedRecording::refused, this, &RecordingShot::fail);
         connect(&window, &OpenedRecording::troubled, this, &RecordingShot::fail);
-        connect(&window, &OpenedRecording::shown, this, &RecordingShot::drawSoon);
+        connect(
+            &window, &OpenedRecording::shown, this, [this] { doSoon(&RecordingShot::selectRow); });
+        connect(&window, &OpenedRecording::historiesPlotted, this,
+            [this] { doSoon(&RecordingShot::draw); });
     }
 
 private:
@@ -49,16 +53,31 @@ private:
         m_window.bar()->goTo(at);
     }
 
-    void drawSoon() { QTimer::singleShot(200, this, &RecordingShot::draw); }
+    using Step = void (RecordingShot::*)();
+    void doSoon(Step step) { QTimer::singleShot(200, this, step); }
+
+    [[nodiscard]] bool isArranging() const
+    {
+        const auto tables = m_window.findChildren<ItemTable *>();
+        return std::any_of(tables.begin(), tables.end(),
+            [](const ItemTable *table) { return table->isArranging(); });
+    }
+
+    // Nobody can select a row in a picture. The plot is read from the file, and drawn after that.
+    void selectRow()
+    {
+        if (isArranging())
+            return doSoon(&RecordingShot::selectRow);
+        if (!selectMostRenewed(*m_window.page()))
+            draw();
+    }
 
     // Draws once the layout has settled: on a busy machine the timer may fire before it has.
     void draw()
     {
         QCoreApplication::sendPostedEvents();
-        const auto tables = m_window.findChildren<ItemTable *>();
-        if (std::any_of(tables.begin(), tables.end(),
-                [](const ItemTable *table) { return table->isArranging(); }))
-            return drawSoon();
+        if (isArranging())
+            return doSoon(&RecordingShot::draw);
         if (QWidget *focus = m_window.focusWidget())
             focus->clearFocus(); // no cursor or focus frame on a picture
         const auto saved =

@@ -7,6 +7,7 @@
 
 #include "app/shot/labshot.h"
 #include "app/shot/recordingshot.h"
+#include "app/shot/rowselection.h"
 #include "app/terminal/interrupt.h"
 #include "app/terminal/language.h"
 #include "app/terminal/output.h"
@@ -15,7 +16,6 @@
 #include "ui/export/picture.h"
 #include "ui/text/errormessage.h"
 #include "ui/watch/page/watchpage.h"
-#include "ui/watch/tables/itemtable.h"
 #include "ui/watchtext/statussentence.h"
 
 #include <QApplication>
@@ -27,18 +27,6 @@ namespace lockstep {
 namespace {
 
 constexpr auto progressEvery = std::chrono::seconds(1);
-
-void selectMostRenewed(const WatchPage &page)
-{
-    const auto &locks = *page.shownSnapshot().locks;
-    const auto rank = [](const ItemPtr &lock) { // what only may be a lock comes last
-        return std::pair(lock->confidence == Confidence::Certain, lock->renewals);
-    };
-    const auto most = std::max_element(locks.begin(), locks.end(),
-        [rank](const ItemPtr &a, const ItemPtr &b) { return rank(a) < rank(b); });
-    if (most != locks.end())
-        page.table(Family::Lock)->selectKey((*most)->key);
-}
 
 class Shot : public QObject
 {

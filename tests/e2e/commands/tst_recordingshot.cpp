@@ -75,13 +75,13 @@ void TestRecordingShot::aMomentIsDrawnAsItWas_data()
     QTest::newRow("held by the first")
         << QStringList{u"--at"_qs, written(m_first)}
         << QByteArrayList{"lock:order:7", "11111111", "Seen at this moment"}
-        << QByteArrayList{"22222222"};
+        << QByteArrayList{"22222222", "Select a row"};
     QTest::newRow("nothing was recorded")
         << QStringList{u"--at"_qs, written(m_between)} << QByteArrayList{"Not recorded"}
         << QByteArrayList{"22222222", "Seen at this moment"};
     QTest::newRow("its end") << QStringList()
                              << QByteArrayList{"lock:order:7", "22222222", "Seen at this moment"}
-                             << QByteArrayList{};
+                             << QByteArrayList{"Select a row"};
 }
 
 void TestRecordingShot::aMomentIsDrawnAsItWas()
