@@ -18,14 +18,24 @@ public:
     }
     bool begin(QPaintDevice *) override { return true; }
     bool end() override { return true; }
-    void updateState(const QPaintEngineState &) override { }
+    void updateState(const QPaintEngineState &changed) override
+    {
+        ink = changed.pen().color();
+        ink.setAlphaF(float(changed.opacity()));
+    }
     void drawPath(const QPainterPath &) override { }
     void drawPolygon(const QPointF *, int, PolygonDrawMode) override { }
     void drawPixmap(const QRectF &, const QPixmap &, const QRectF &) override { }
-    void drawTextItem(const QPointF &, const QTextItem &item) override { text += item.text(); }
+    void drawTextItem(const QPointF &, const QTextItem &item) override
+    {
+        text += item.text();
+        inks << ink;
+    }
     [[nodiscard]] Type type() const override { return User; }
 
     QString text;
+    QColor ink;
+    QList<QColor> inks; // of each part of the text, with the opacity of the painter as its alpha
 };
 
 class HearingDevice : public QPaintDevice
@@ -33,6 +43,7 @@ class HearingDevice : public QPaintDevice
 public:
     [[nodiscard]] QPaintEngine *paintEngine() const override { return &m_engine; }
     [[nodiscard]] const QString &text() const { return m_engine.text; }
+    [[nodiscard]] const QList<QColor> &inks() const { return m_engine.inks; }
 
 protected:
     [[nodiscard]] int metric(PaintDeviceMetric metric) const override

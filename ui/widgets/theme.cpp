@@ -47,11 +47,14 @@ QPalette paletteOf(const Colours &c)
 
 } // namespace
 
+// Every colour of words has a contrast of 4.5 : 1 to the ground and to panels. Fills have 3 : 1 to
+// panels, and are chosen for their distance from each other (see ui/README.md).
 const Colours &Colours::light()
 {
     static const Colours colours{QColor(0xF5F6F8), QColor(0xFFFFFF), QColor(0xDFE3E8),
         QColor(0x1B2129), QColor(0x66717E), QColor(0x2F5BEA), QColor(0xE8EEFF), QColor(0xD5D9E0),
-        QColor(0x7089FF), QColor(0x005523), QColor(0xAB9005), QColor(0x8E2F72), false};
+        QColor(0x7089FF), QColor(0x005523), QColor(0xAB9005), QColor(0x8E2F72), QColor(0x806B04),
+        false};
     return colours;
 }
 
@@ -59,7 +62,8 @@ const Colours &Colours::darkColours()
 {
     static const Colours colours{QColor(0x14181D), QColor(0x1B2027), QColor(0x2B323B),
         QColor(0xE8ECF1), QColor(0x94A0AD), QColor(0x7C9BFF), QColor(0x26314D), QColor(0x4A515B),
-        QColor(0x677CDC), QColor(0x80F4EF), QColor(0xFFE250), QColor(0xE77887), true};
+        QColor(0x677CDC), QColor(0x80F4EF), QColor(0xFFE250), QColor(0xE77887), QColor(0xFFE250),
+        true};
     return colours;
 }
 

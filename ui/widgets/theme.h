@@ -13,6 +13,7 @@ struct Colours
     QColor ground, panel, hairline, text, secondary, accent, selection;
     // The colours of states, always used together with a pattern, a glyph and a word.
     QColor outside, waiting, holding, expiring, violation;
+    QColor expiringText; // expiring where it is the colour of words, which need more contrast
     bool dark = false;
 
     static const Colours &light();

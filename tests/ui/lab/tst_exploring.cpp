@@ -5,6 +5,7 @@
 #include "core/lab/loader/scenariofile.h"
 #include "labsample.h"
 #include "shownlab.h"
+#include "tests/support/contrast.h"
 #include "ui/lab/explore/edgelabels.h"
 #include "ui/lab/explore/exploreview.h"
 #include "ui/lab/page/labexport.h"
@@ -31,30 +32,7 @@
 #include <QTest>
 #include <QTranslator>
 
-#include <cmath>
-
 using namespace lockstep;
-
-namespace {
-
-double luminanceOf(const QColor &colour)
-{
-    const auto linear = [](double part) {
-        return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF())
-        + 0.0722 * linear(colour.blueF());
-}
-
-// As WCAG defines it; 3 and more can be told apart.
-double contrastOf(const QColor &one, const QColor &other)
-{
-    const double first = luminanceOf(one);
-    const double second = luminanceOf(other);
-    return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
-}
-
-} // namespace
 
 class TestExploring : public QObject, private sample::ShownLab
 {

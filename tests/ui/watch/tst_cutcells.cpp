@@ -2,6 +2,7 @@
 // to be in its tool tip. What is painted is heard from the painter, not asked of the tables.
 
 #include "sampleitems.h"
+#include "tests/support/contrast.h"
 #include "tests/support/paintedtext.h"
 #include "ui/watch/journal/journalview.h"
 #include "ui/watch/page/watchpage.h"
@@ -25,9 +26,8 @@ using namespace lockstep;
 
 namespace {
 
-QString paintedIn(const QTableView &table, const QModelIndex &cell)
+void paintInto(HearingDevice &device, const QTableView &table, const QModelIndex &cell)
 {
-    HearingDevice device;
     QPainter painter(&device);
     QStyleOptionViewItem option;
     option.initFrom(&table);
@@ -36,6 +36,12 @@ QString paintedIn(const QTableView &table, const QModelIndex &cell)
     option.rect = table.visualRect(cell);
     table.itemDelegateForIndex(cell)->paint(&painter, option, cell);
     painter.end();
+}
+
+QString paintedIn(const QTableView &table, const QModelIndex &cell)
+{
+    HearingDevice device;
+    paintInto(device, table, cell);
     return device.text();
 }
 
@@ -109,6 +115,7 @@ private Q_SLOTS:
     void whatIsCutIsInTheToolTip_data();
     void whatIsCutIsInTheToolTip();
     void numbersAreNeverShownInPart();
+    void paleRowsCanBeRead();
     void headingsAndShortKeysAreWhole_data();
     void headingsAndShortKeysAreWhole();
     void aGuessIsSaidBesideItsKey_data();
@@ -202,15 +209,41 @@ void TestCutCells::numbersAreNeverShownInPart()
         const ItemTable *table = window.table(family);
         const QModelIndex cell = table->model()->index(table->itemModel()->rowOf(key), column);
         QStringList painted;
-        for (int width = 400; width >= 20; --width) {
-            table->horizontalHeader()->resizeSection(column, width);
-            QCOMPARE(table->columnWidth(column), width);
+        QHeaderView *header = table->horizontalHeader();
+        for (int width = 400; width >= header->minimumSectionSize(); --width) {
+            header->resizeSection(column, width);
             const QString text = paintedIn(*table, cell).replace(QChar(0x202F), u' ');
             if (painted.isEmpty() || painted.last() != text)
                 painted << text;
         }
         QCOMPARE(painted, texts);
     }
+}
+
+// While nothing is seen of the server, all rows are pale.
+void TestCutCells::paleRowsCanBeRead()
+{
+    const Instant now = std::chrono::steady_clock::now();
+    Snapshot shown = manyWords(now);
+    shown.status.unseenSince = now;
+    ShownWindow window(shown, {1280, 720});
+    window.theme.setChoice(Theme::Choice::Light);
+    qsizetype words = 0;
+    for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
+        const ItemTable *table = window.table(family);
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            for (int column = 0; column < table->model()->columnCount(); ++column) {
+                HearingDevice device;
+                paintInto(device, *table, table->model()->index(row, column));
+                words += device.inks().size();
+                for (const QColor &ink : device.inks()) {
+                    QCOMPARE(ink.alpha(), 255);
+                    QVERIFY(contrastOf(ink, window.theme.colours().panel) >= 4.5);
+                }
+            }
+        }
+    }
+    QVERIFY(words > 20);
 }
 
 void TestCutCells::headingsAndShortKeysAreWhole_data()

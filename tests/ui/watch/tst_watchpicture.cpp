@@ -93,7 +93,7 @@ void TestWatchPicture::everyStateIsOnThePicture()
     const QRect inLocks = areaOf(locks->viewport());
     QVERIFY(pixelsNear(image, inLocks, colours.holding) > 2000 * scale);
     QVERIFY(pixelsNear(image, inLocks, colours.violation) > 150);
-    QVERIFY(pixelsNear(image, inLocks, colours.expiring) > 40);
+    QVERIFY(pixelsNear(image, inLocks, colours.expiringText) > 40);
     QVERIFY(pixelsNear(image, inLocks, colours.selection) > 2000);
     const QRect inBuckets = areaOf(window.watchPage()->table(Family::Bucket)->viewport());
     QVERIFY(pixelsNear(image, inBuckets, colours.violation) > 800);
@@ -160,7 +160,7 @@ void TestWatchPicture::alertsAreOnThePicture()
     QVERIFY(panel->isVisible());
     const QRect inAlerts = areaOf(panel->table()->viewport());
     QVERIFY(pixelsNear(image, inAlerts, colours.violation) > 30 * scale);
-    QVERIFY(pixelsNear(image, inAlerts, colours.expiring) > 20 * scale);
+    QVERIFY(pixelsNear(image, inAlerts, colours.expiringText) > 20 * scale);
     const QRect inRail = areaOf(window.findChild<Rail *>());
     QVERIFY(pixelsNear(image, inRail, colours.violation) > 30 * scale);
     // Each alert has its row, and the locks keep some.

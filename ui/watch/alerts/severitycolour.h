@@ -12,7 +12,7 @@ inline QColor severityColour(Severity severity, const Colours &colours)
     case Severity::Critical:
         return colours.violation;
     case Severity::Warning:
-        return colours.expiring;
+        return colours.expiringText;
     case Severity::Info:
         break;
     }

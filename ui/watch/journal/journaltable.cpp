@@ -104,7 +104,7 @@ private:
         switch (kind) {
         case JournalEntry::Kind::Expired:
         case JournalEntry::Kind::DeadlineChanged:
-            return colours.expiring;
+            return colours.expiringText;
         case JournalEntry::Kind::Exhausted:
         case JournalEntry::Kind::Firing:
             return colours.violation;

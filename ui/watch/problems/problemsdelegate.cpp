@@ -93,7 +93,7 @@ void ProblemsDelegate::paintCell(const Cell &cell) const
     case ProblemKind::NotRenewed:
     case ProblemKind::HeldLong:
     case ProblemKind::WaitedFor:
-        return paintBadge(cell, Marks::Glyph::Hourglass, text, colours().expiring);
+        return paintBadge(cell, Marks::Glyph::Hourglass, text, colours().expiringText);
     }
 }
 

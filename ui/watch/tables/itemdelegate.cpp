@@ -16,6 +16,7 @@
 #include <QHelpEvent>
 #include <QPainter>
 #include <QPixmap>
+#include <QScopedValueRollback>
 #include <QTextDocument>
 #include <QToolTip>
 
@@ -25,7 +26,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr double paleness = 0.5; // opacity of a row whose key has vanished
+constexpr double paleness = 0.5; // opacity of bars and marks in a row whose key has vanished
 constexpr int leastReadable = 12; // characters of a group's name that must remain readable
 constexpr int leastOfGuess = 8; // the same for the name of an uncertain item
 constexpr int leastOfCutName = 4; // the same for a name before a number that stays whole
@@ -189,7 +190,8 @@ void ItemDelegate::paint(
             QRectF(room.left(), area.bottom() - 2, room.width(), 2), colours().accent);
     const Item &item = *m_model->item(index.row());
     const double opacity = painter->opacity();
-    if (m_model->unseen() || hasVanished(item))
+    const QScopedValueRollback pale(m_isPale, m_model->unseen() || hasVanished(item));
+    if (m_isPale)
         painter->setOpacity(opacity * paleness);
     paintContents(*painter, room, item, index.column());
     painter->setOpacity(opacity);
@@ -289,12 +291,19 @@ QString ItemDelegate::fittingName(
 }
 
 // Numbers and words share the baseline of the normal font, so that they stand on one line; only
-// keys have a baseline of their own.
+// keys have a baseline of their own. The words of a pale row are in the secondary colour, because
+// with half the opacity they could hardly be read.
 void ItemDelegate::paintText(
     const Cell &cell, const LaidOutTexts &texts, double x, const QString &text) const
 {
     const QFontMetricsF &metrics = &texts == &m_keys ? keyMetrics() : this->metrics();
+    const double opacity = cell.painter.opacity();
+    if (m_isPale) {
+        cell.painter.setOpacity(opacity / paleness);
+        cell.painter.setPen(colours().secondary);
+    }
     texts.draw(cell.painter, QPointF(x, baseline(metrics, cell.area)), text);
+    cell.painter.setOpacity(opacity);
 }
 
 void ItemDelegate::paintKey(const Cell &cell) const
@@ -410,11 +419,14 @@ void ItemDelegate::paintBadge(
     const double width = badgeRoom(glyph, word);
     if (width > cell.area.width())
         noteCut();
-    const Marks::BadgeWord place =
-        m_marks.badgeFrame(cell.painter, cell.area, texts.metrics(), glyph, width, colour);
+    const Marks::BadgeWord place = m_marks.badgeFrame(cell.painter, cell.area, texts.metrics(),
+        glyph, width, m_isPale ? colours().secondary : colour);
     const QString shown =
         texts.width(word) <= place.room + 1 ? word : texts.elided(word, Qt::ElideRight, place.room);
+    const double opacity = cell.painter.opacity();
+    cell.painter.setOpacity(m_isPale ? opacity / paleness : opacity);
     texts.draw(cell.painter, place.baseline, shown);
+    cell.painter.setOpacity(opacity);
 }
 
 QRectF ItemDelegate::barArea(const QRectF &area) const

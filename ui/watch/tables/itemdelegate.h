@@ -136,6 +136,7 @@ private:
     Marks m_marks;
     LaidOutTexts m_texts, m_keys, m_numbers, m_badges, m_alarms; // each has a font of its own
     mutable bool m_isCut = false; // whether text of the last painted cell was left out
+    mutable bool m_isPale = false; // whether the row that is painted is
 };
 
 } // namespace lockstep

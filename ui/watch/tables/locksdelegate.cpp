@@ -200,7 +200,7 @@ void LocksDelegate::paintState(const Cell &cell) const
     const QString word = model().text(cell.item, cell.column);
     switch (lockState(cell.item, model().now())) {
     case LockState::Expiring:
-        paintBadge(cell, Marks::Glyph::Hourglass, word, colours().expiring);
+        paintBadge(cell, Marks::Glyph::Hourglass, word, colours().expiringText);
         return;
     case LockState::Immortal:
         paintBadge(cell, Marks::Glyph::Infinity, word, colours().violation);
