@@ -40,6 +40,7 @@ private Q_SLOTS:
     void anotherDayIsReadWhole();
     void theTimeKeepsItsDistanceFromTheEdge();
     void theNameGivesWayToTheKey();
+    void theKeyIsWholeInASmallWindow();
     void theToolTipTakesNothingForMarkup();
 
 private:
@@ -271,6 +272,18 @@ void TestAlertsPanel::theNameGivesWayToTheKey()
     QVERIFY2(narrow.contains(QRegularExpression(QStringLiteral("rl:\\S*…\\S*0\\.7"))),
         qPrintable(narrow));
     QVERIFY2(!narrow.contains(QStringLiteral("Login")), qPrintable(narrow));
+}
+
+void TestAlertsPanel::theKeyIsWholeInASmallWindow()
+{
+    m_window->resize(640, 480);
+    auto *alarm = new Alert(*m_alarmed.alerts->front());
+    alarm->key = "rl:login:10.0.0.7";
+    m_window->setSnapshot(of({AlertPtr(alarm)}));
+    QCoreApplication::processEvents(); // everything finds its place
+    AlertsTable *table = m_window->watchPage()->findChild<AlertsPanel *>()->table();
+    const QString painted = paintedBy(*table);
+    QVERIFY2(painted.contains(QStringLiteral("rl:login:10.0.0.7")), qPrintable(painted));
 }
 
 void TestAlertsPanel::anotherDayIsReadWhole()

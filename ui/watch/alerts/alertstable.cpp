@@ -125,6 +125,8 @@ AlertsTable::AlertsTable(AlertsModel *model, const Theme *theme, QWidget *parent
     horizontalHeader()->hide();
     horizontalHeader()->setMinimumSectionSize(1);
     applyFont();
+    connect(model, &QAbstractItemModel::rowsInserted, this,
+        [this](const QModelIndex &, int first, int last) { measureRows(first, last); });
     connect(theme, &Theme::changed, viewport(), qOverload<>(&QWidget::update));
     connect(this, &QAbstractItemView::clicked, this,
         [this](const QModelIndex &index) { Q_EMIT alertActivated(index.row(), false); });
@@ -147,6 +149,7 @@ void AlertsTable::showTime(Instant now)
         const QRect place = visualRect(index);
         if (place.top() >= viewport()->height())
             break;
+        measureRows(row, row); // at midnight, the times of all rows get their date
         const std::size_t at = conditions.size();
         conditions.push_back(index.data().toString());
         if (at >= m_conditions.size() || m_conditions[at] != conditions[at])
@@ -164,24 +167,47 @@ QSize AlertsTable::sizeHint() const
 void AlertsTable::applyFont()
 {
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
+    m_widestKey = 0;
+    m_widestSince = 0;
+    measureRows(0, m_model->rowCount() - 1);
+    divideWidth();
+}
+
+void AlertsTable::measureRows(int first, int last)
+{
+    const QFontMetrics keys(fixedFont(font()));
+    int key = m_widestKey;
+    int since = m_widestSince;
+    for (int row = first; row <= last; ++row) {
+        key = std::max(key, keys.horizontalAdvance(wording::key(m_model->alert(row).key)));
+        since = std::max(since,
+            fontMetrics().horizontalAdvance(
+                m_model->index(row, AlertsModel::SinceColumn).data().toString()));
+    }
+    if (key == m_widestKey && since == m_widestSince)
+        return;
+    m_widestKey = key;
+    m_widestSince = since;
     divideWidth();
 }
 
 // Divides the width. Conditions of usual length stay whole as long as the name and the key have
-// room for a dozen characters each.
+// room for a dozen characters each. A key that needs more gets up to half of the room, because it
+// alone tells what the alert is about.
 void AlertsTable::divideWidth()
 {
     const int unit = fontMetrics().averageCharWidth();
     const int severity = Delegate::severityWidth(font());
-    // Alerts that fire since another day are shown with the date.
-    const int since = fontMetrics().horizontalAdvance(QStringLiteral("0000-00-00 00:00")) + 2 * unit
-        + qCeil(sidePadding(QFontMetricsF(font())));
+    const int since = m_widestSince + 2 * unit + qCeil(sidePadding(QFontMetricsF(font())));
     const int rest = std::max(0, viewport()->width() - severity - since);
-    const int what = std::min(unit * 30, rest * 2 / 5);
-    const int name = (rest - what) * 45 / 100;
+    const int usualWhat = std::min(unit * 30, rest * 2 / 5);
+    const int usualKey = (rest - usualWhat) * 55 / 100;
+    const int key = std::max(usualKey, std::min(m_widestKey + 2 * unit, rest / 2));
+    const int what = std::min(usualWhat, (rest - key) * 55 / 100);
+    const int name = rest - key - what;
     setColumnWidth(AlertsModel::SeverityColumn, severity);
     setColumnWidth(AlertsModel::NameColumn, name);
-    setColumnWidth(AlertsModel::KeyColumn, rest - what - name);
+    setColumnWidth(AlertsModel::KeyColumn, key);
     setColumnWidth(AlertsModel::WhatColumn, what);
     setColumnWidth(AlertsModel::SinceColumn, since);
 }

@@ -37,10 +37,15 @@ protected:
 private:
     void applyFont();
     void divideWidth();
+    // Keys and times of the rows get the width that they need. Columns only become wider, so that
+    // they do not jump.
+    void measureRows(int first, int last);
 
     class Delegate;
     AlertsModel *m_model;
     Delegate *m_delegate;
+    int m_widestKey = 0; // of all that were shown, in pixels
+    int m_widestSince = 0;
     std::vector<QString> m_conditions; // of the visible rows, when the time was shown last
 };
 
