@@ -2,11 +2,12 @@
 
 namespace lockstep {
 
-// Whether this program was built with a sanitizer. Its shadow takes terabytes of address space and
-// several times the memory, so that no limit of either says anything about the program.
+// Whether the program that is tested was built with a sanitizer. Its shadow takes terabytes of
+// address space and several times the memory, so that no limit of either says anything about the
+// program.
 constexpr bool isSanitized()
 {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifdef LOCKSTEP_SANITIZED
     return true;
 #else
     return false;

@@ -10,6 +10,7 @@
 #include "app/terminal/language.h"
 #include "app/window/watchwindow.h"
 #include "tests/support/patience.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/servers/testserver.h"
 #include "tests/support/slowfile.h"
 #include "ui/watch/page/watchpage.h"
@@ -31,11 +32,8 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-#ifdef __SANITIZE_ADDRESS__
-constexpr Milliseconds promised = 500ms; // everything takes several times as long
-#else
-constexpr Milliseconds promised = 100ms;
-#endif
+// Sanitized, everything takes several times as long.
+constexpr Milliseconds promised = isSanitized() ? 500ms : 100ms;
 
 // How long what was done may take to be seen, in ms: 10,000 keys are read at the watch's own pace,
 // which is a share of what a busy machine has left.

@@ -1,5 +1,6 @@
 #include "core/watch/formats/rules.h"
 #include "tests/support/samples/watchlog.h"
+#include "tests/support/sanitized.h"
 #include "tests/support/servers/faultyrelay.h"
 #include "tests/support/servers/testserver.h"
 
@@ -391,11 +392,7 @@ void TestWatchHostile::changesOfLongNamesGetOverASlowLink()
     FaultyRelay link(m_server->socketPath());
     WatchOptions hasty;
     hasty.serverTimeShare = 1;
-#ifdef __SANITIZE_ADDRESS__
-    hasty.commandTimeout = 60s; // everything takes several times as long
-#else
-    hasty.commandTimeout = 4s;
-#endif
+    hasty.commandTimeout = isSanitized() ? 60s : 4s; // everything takes several times as long
     WatchLog log(link.endpoint(), hasty);
     QVERIFY(log.startAndWait());
     QCOMPARE(log.now().locks->size(), size_t(120));
