@@ -61,6 +61,7 @@ public:
 private:
     void draw()
     {
+        m_main.window().watchPage()->bringUpToDate();
         QCoreApplication::sendPostedEvents(); // lays out every widget
         if (QWidget *focus = m_main.window().focusWidget())
             focus->clearFocus(); // no cursor or focus frame on a picture

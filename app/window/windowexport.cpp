@@ -154,6 +154,7 @@ Result<WindowExport::Text> WindowExport::shownText(Kind kind)
 
 Result<void> WindowExport::savePictureOfShown(const QString &file)
 {
+    m_window->watchPage()->bringUpToDate();
     const auto part = m_window->exportedPart();
     if (!part)
         return savePicture(*m_window, file, {});

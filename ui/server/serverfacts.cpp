@@ -142,6 +142,9 @@ Facts watchingFacts(const WatchStatus &status, const std::vector<NodeStatus> &no
 {
     const QString keys = wording::number(static_cast<double>(status.keysSeen));
     const auto many = [](qint64 count) { return int(std::min<qint64>(count, INT_MAX)); };
+    // As many as all objects may consist of, but the server has no more than it says.
+    const qint64 mostKeys = std::min(
+        status.keysWatched, std::max(status.keysInDatabase.value_or(INT64_MAX), status.objects));
     QStringList dropped;
     for (const QString &prefix : status.droppedPrefixes)
         dropped.append(wording::key(prefix.toUtf8()));
@@ -159,8 +162,8 @@ Facts watchingFacts(const WatchStatus &status, const std::vector<NodeStatus> &no
             //: %1 counters, rate limits and locks, %2 the keys that they may consist of
             Words::tr("%1 (%2)").arg(Words::tr("%1 items", nullptr, many(status.objects))
                                          .arg(wording::number(static_cast<double>(status.objects))),
-                Words::tr("%1 keys at most", nullptr, many(status.keysWatched))
-                    .arg(wording::number(static_cast<double>(status.keysWatched))))},
+                Words::tr("%1 keys at most", nullptr, many(mostKeys))
+                    .arg(wording::number(static_cast<double>(mostKeys))))},
         {Words::tr("Lag"),
             !status.staleness ? Words::tr("unknown")
                 : *status.staleness < Milliseconds(1)

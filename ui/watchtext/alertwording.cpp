@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep {
 
@@ -14,6 +15,8 @@ class Words
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::AlertWording)
 };
+
+constexpr double mostExact = 9'007'199'254'740'992; // a double has no more digits
 
 } // namespace
 
@@ -33,8 +36,10 @@ QString alertValue(const AlertCondition &condition, const std::optional<double> 
         return wording::rate(*value) + QStringLiteral("/s");
     case Kind::Renewals:
     case Kind::Waiters:
-    case Kind::Value:
-        return wording::number(*value);
+    case Kind::Value: {
+        const bool isRounded = std::abs(*value) > mostExact;
+        return (isRounded ? QStringLiteral("≈ ") : QString()) + wording::number(*value);
+    }
     case Kind::Immortal:
     case Kind::Gone:
         break;

@@ -277,7 +277,8 @@ QString shareWords(const WatchStatus &status)
         [](const auto &missing) { return missing.effect == MissingPermission::Effect::NoInfo; });
     if (willBeMeasured)
         return QStringLiteral("–");
-    const QString share = wording::percent(status.serverTimeShare);
+    constexpr double leastShown = 0.000'05; // nothing that was asked for is for nothing
+    const QString share = wording::percent(std::max(status.serverTimeShare, leastShown));
     return share.startsWith(u'<') ? share : QStringLiteral("≤ ") + share;
 }
 

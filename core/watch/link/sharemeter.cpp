@@ -7,6 +7,8 @@ namespace lockstep {
 namespace {
 
 constexpr auto longestValid = std::chrono::seconds(15);
+// With fewer commands a second, what a server does besides them is mostly its own housekeeping.
+constexpr double quiet = 20;
 
 using Seconds = std::chrono::duration<double>;
 
@@ -81,8 +83,11 @@ std::optional<ShareMeter::Load> ShareMeter::between(const Sample &from, const Sa
     if (from.server.processorTime() && to.server.processorTime() && sum.all > 0) {
         const double used =
             Seconds(*to.server.processorTime() - *from.server.processorTime()).count();
-        around = std::max(used - sum.seconds, 0.0) * (sum.ours + announcements)
-            / (sum.all + announcements);
+        const double beside = std::max(used - sum.seconds, 0.0) / elapsed;
+        if (sum.all / elapsed <= quiet)
+            m_housekeeping = std::min(m_housekeeping.value_or(beside), beside);
+        around = std::max(beside - m_housekeeping.value_or(0), 0.0) * elapsed
+            * (sum.ours + announcements) / (sum.all + announcements);
     }
     return Load{std::clamp((executing + around) / elapsed, 0.0, 1.0),
         std::max(sum.all - sum.ours, 0.0) / elapsed};

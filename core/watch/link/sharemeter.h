@@ -12,7 +12,9 @@ namespace lockstep {
 // of each kind of command, and, of the processor time beyond that (reading requests, writing
 // replies and announcements), our part by the number of commands and announcements. What it takes
 // to make an announcement is in the time of the command that changes the key, whoever sent it, and
-// is reckoned as one more command. bench_load compares the sum with a server that is not watched.
+// is reckoned as one more command. What the server does for itself is nobody's: as much as it did
+// when it was quiet, if that was seen. bench_load compares the sum with a server that is not
+// watched.
 class ShareMeter
 {
 public:
@@ -42,11 +44,12 @@ private:
         double serverTimeShare = 0;
         double othersPerSecond = 0;
     };
-    [[nodiscard]] static std::optional<Load> between(const Sample &from, const Sample &to);
+    [[nodiscard]] std::optional<Load> between(const Sample &from, const Sample &to);
     [[nodiscard]] const Load *load(Instant now) const; // nullptr: as above
 
     std::optional<Sample> m_last;
     std::optional<Load> m_load;
+    std::optional<double> m_housekeeping; // part of the time, 0 to 1; nothing: never seen quiet
 };
 
 } // namespace lockstep

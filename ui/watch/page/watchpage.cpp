@@ -249,6 +249,11 @@ void WatchPage::startOver()
         show(m_latest);
 }
 
+void WatchPage::bringUpToDate()
+{
+    m_strip->refresh();
+}
+
 bool WatchPage::selectItem(Family family, const QByteArray &key)
 {
     ItemTable *wanted = table(family);

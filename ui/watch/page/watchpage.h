@@ -46,6 +46,9 @@ public:
     // Selects only that row and scrolls to it. Returns false if there is no such row, or the filter
     // hides it.
     bool selectItem(Family family, const QByteArray &key);
+    // The figures above the tables follow these a few times a second. For a picture, which shows
+    // both of one moment.
+    void bringUpToDate();
     // This has to be called before the first snapshot if all are moments of a recording, whose
     // instants are times of day: times then stand still between two snapshots, and nothing that
     // leads to the server or its rules is offered.

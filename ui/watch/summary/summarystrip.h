@@ -28,6 +28,9 @@ public:
     // Hides what only a watch that goes on has: its lag and its load.
     void setRecorded();
     void setSnapshot(const Snapshot &snapshot);
+    // Shows the last snapshot without waiting for the next turn, unless it is so large that it is
+    // counted elsewhere.
+    void refresh();
 
 Q_SIGNALS:
     void filterRequested(const QString &filter); // by a click on a figure
@@ -39,7 +42,6 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    void refresh();
     void count();
     void show(const Summary &summary);
     void showUnknown(SummaryTile *tile, const QString &caption);

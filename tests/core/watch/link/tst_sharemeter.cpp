@@ -14,6 +14,7 @@ private Q_SLOTS:
     void ourCommandsAreChargedByTheirKind();
     void announcementsAreMadeWithinTheCommandsOfOthers();
     void whatIsAroundTheCommandsIsDivided();
+    void whatTheServerDoesForItselfIsNotOurs();
     void commandsThatWereResetAreForgotten();
 
 private:
@@ -56,6 +57,24 @@ void TestShareMeter::whatIsAroundTheCommandsIsDivided()
         figures("cmdstat_get:calls=1000,usec=0\r\nused_cpu_sys:1.25\r\nused_cpu_user:1.25"),
         {{"get", 200}}, 250);
     QCOMPARE(meter.serverTimeShare(now + 1s), std::optional(0.5 * 450 / 1250));
+}
+
+// An idle server takes a thousandth of a processor for itself, and nobody but us sends it commands.
+void TestShareMeter::whatTheServerDoesForItselfIsNotOurs()
+{
+    ShareMeter meter;
+    const Instant now = Instant() + 1h;
+    const auto info = [](int calls, int microseconds, const char *processor) {
+        return figures("cmdstat_ping:calls=" + QByteArray::number(calls)
+            + ",usec=" + QByteArray::number(microseconds)
+            + "\r\nused_cpu_sys:0\r\nused_cpu_user:" + processor);
+    };
+    meter.update(now, info(0, 0, "1"), {}, 0);
+    meter.update(now + 10s, info(10, 50, "1.01005"), {{"ping", 10}}, 0);
+    QVERIFY(qAbs(*meter.serverTimeShare(now + 10s) - 0.000005) < 1e-9);
+    // Then it is busy, and half of that is for us.
+    meter.update(now + 20s, info(10'010, 50, "2.02005"), {{"ping", 5'010}}, 0);
+    QVERIFY(qAbs(*meter.serverTimeShare(now + 20s) - 0.05) < 1e-9);
 }
 
 // As after CONFIG RESETSTAT: INFO lists only commands that were called since.
