@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace lockstep {
 
@@ -103,11 +104,11 @@ FieldGrid::Row FieldGrid::rowFor(QWidget *field)
     return row;
 }
 
-void FieldGrid::setRowVisible(const Row &row, bool visible)
+void FieldGrid::setRowVisible(const Row &row, bool visible) const
 {
     row.field->setVisible(visible);
     row.name->setVisible(visible);
-    row.possible->setVisible(visible && !row.possible->text().isEmpty());
+    row.possible->setVisible(visible && m_areRangesShown && !row.possible->text().isEmpty());
     row.problem->setVisible(visible && !row.problem->text().isEmpty());
 }
 
@@ -199,6 +200,7 @@ void FieldGrid::setParameters(const std::vector<Parameter> &parameters, const QS
         row.number()->setSuffix(
             parameter.unit.isEmpty() ? QString() : u' ' + QString::fromUtf8(parameter.unit));
         row.possible->setText(parameterRange(parameter));
+        row.field->setToolTip(row.possible->text());
         row.problem->clear();
         m_parameters.push_back(row);
         setName(row.field, parameterLabel(parameter, language));
@@ -300,6 +302,18 @@ QList<QWidget *> FieldGrid::fields() const
 QSize FieldGrid::minimumSizeHint() const
 {
     return {0, layout()->sizeHint().height()};
+}
+
+// A narrow form has no room for names and ranges; these are tool tips, too.
+void FieldGrid::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    constexpr int enough = 48; // characters of a name, a range and a field
+    const bool areShown = width() >= fontMetrics().averageCharWidth() * enough;
+    if (areShown == std::exchange(m_areRangesShown, areShown))
+        return;
+    for (const Row &row : rows())
+        setRowVisible(row, !row.field->isHidden());
 }
 
 // The wheel scrolls the form; only a field with the focus takes it.

@@ -54,6 +54,7 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     struct Row
@@ -71,11 +72,12 @@ private:
     void placeParameters();
     [[nodiscard]] std::vector<Row> rows() const;
     static void setProblem(const Row &row, const QString &problem);
-    static void setRowVisible(const Row &row, bool visible);
+    void setRowVisible(const Row &row, bool visible) const;
 
     QGridLayout *m_upper, *m_lower; // m_upper has the parameters, m_lower the other fields
     std::vector<Row> m_parameters, m_others;
     std::vector<Row> m_spare; // hidden, for parameters that the present scenario does not have
+    bool m_areRangesShown = true;
     int m_next = 0; // the next free row of m_lower
 };
 
