@@ -5,6 +5,7 @@
 
 #include "app/history/historywords.h"
 #include "app/terminal/output.h"
+#include "app/terminal/snapshotheadline.h"
 #include "app/terminal/snapshottables.h"
 #include "core/redis/values/bytestext.h"
 #include "core/watch/snapshot/jsonids.h"
@@ -307,7 +308,7 @@ bool printText(const RecordedMoment &moment, const Releases &releases, const Arg
         lines << alertSentence(*alert);
     SnapshotTables tables({{}, {}, {}, {}, true});
     // The first line is left out: it describes a watch that is going on.
-    lines << tables.lines(moment.snapshot, where, replayedInstant(at), 0, 0).mid(1);
+    lines << tables.lines(moment.snapshot, {where, {}}, replayedInstant(at), 0, 0).mid(1);
     return std::all_of(
         lines.begin(), lines.end(), [](const QString &line) { return printLine(line.toUtf8()); });
 }

@@ -1,5 +1,7 @@
 // What stands above the tables. A terminal is mostly 24 rows high, so on a screen the line about
-// the server is one row: it leaves out what tells least where it is too long.
+// the server is one row: it leaves out what tells least where it is too long. It begins with the
+// word for production and the name of the profile, which are never left out or cut, because whoever
+// has several terminals open tells the servers apart by them.
 
 #include "app/terminal/snapshotheadline.h"
 
@@ -7,6 +9,8 @@
 #include "core/watch/metrics/summarycounts.h"
 #include "core/watch/snapshot/completeness.h"
 #include "core/watch/snapshot/presencecounters.h"
+#include "ui/connect/environmentlook.h"
+#include "ui/text/errormessage.h"
 #include "ui/text/wording.h"
 #include "ui/watch/rows/countersmodel.h"
 #include "ui/watchtext/itemwording.h"
@@ -50,12 +54,27 @@ struct ServerPart
     int dispensable = 0;
 };
 
+// What stands before the address: "PRODUCTION" and "shop", or nothing.
+QStringList partsBeforeAddress(const WatchedServer &server)
+{
+    QStringList parts;
+    if (server.isProduction)
+        parts << environmentBanner(Environment::Production);
+    if (!server.profile.isEmpty())
+        parts << foreignWords(server.profile);
+    return parts;
+}
+
 // Makes the parts of a line such as "Demo shop · redis 7.0.15 · push · lag at most 114 ms · 66 keys
 // in db".
-std::vector<ServerPart> serverParts(const Snapshot &snapshot, const QString &where, Instant now)
+std::vector<ServerPart> serverParts(
+    const Snapshot &snapshot, const WatchedServer &server, Instant now)
 {
     const WatchStatus &status = snapshot.status;
-    std::vector<ServerPart> parts{{where}};
+    std::vector<ServerPart> parts;
+    for (const QString &part : partsBeforeAddress(server))
+        parts.push_back({part});
+    parts.push_back({server.where});
     if (!status.serverVersion.isEmpty())
         parts.push_back({QStringLiteral("%1 %2").arg(wording::key(status.serverProgram.toUtf8()),
                              wording::key(status.serverVersion.toUtf8())),
@@ -86,12 +105,15 @@ std::vector<ServerPart> serverParts(const Snapshot &snapshot, const QString &whe
 // On a screen the rows are for the tables, so it is one line there: parts are left out, and at last
 // the address is cut. Elsewhere it has all parts.
 QStringList serverLines(
-    const Snapshot &snapshot, const QString &where, Instant now, int width, bool isScreen)
+    const Snapshot &snapshot, const WatchedServer &server, Instant now, int width, bool isScreen)
 {
     const WatchStatus &status = snapshot.status;
+    const QStringList beforeAddress = partsBeforeAddress(server);
     if (status.link != LinkState::Connected || status.trouble)
-        return wrapped(linkSentence(status, where, now), width);
-    std::vector<ServerPart> parts = serverParts(snapshot, where, now);
+        return wrapped(
+            (beforeAddress + QStringList{linkSentence(status, server.where, now)}).join(joint),
+            width);
+    std::vector<ServerPart> parts = serverParts(snapshot, server, now);
     const auto texts = [&parts] {
         QStringList all;
         for (const ServerPart &each : parts)
@@ -110,8 +132,8 @@ QStringList serverLines(
     if (isScreen) {
         const int over = std::max(0, cellsOf(texts().join(joint)) - width);
         constexpr int leastOfAddress = 12;
-        const int room = std::max(leastOfAddress, cellsOf(where) - over);
-        parts.front().text = cutInMiddle(where, room);
+        const int room = std::max(leastOfAddress, cellsOf(server.where) - over);
+        parts[std::size_t(beforeAddress.size())].text = cutInMiddle(server.where, room);
     }
     return linesOfParts(texts(), width);
 }
@@ -179,7 +201,7 @@ QStringList summaryParts(
 QStringList headlineLines(const Snapshot &snapshot, const SummaryCounts &counts,
     const HeadlineOptions &options, Instant now, int width)
 {
-    QStringList lines = serverLines(snapshot, options.where, now, width, options.isScreen);
+    QStringList lines = serverLines(snapshot, options.server, now, width, options.isScreen);
     if (!options.metricsUrl.isEmpty())
         lines << wrapped(HeadlineWords::tr("Metrics are at %1.").arg(options.metricsUrl), width);
     for (const QString &sentence : permissionSentences(snapshot.status))

@@ -10,9 +10,17 @@ namespace lockstep {
 
 struct SummaryCounts;
 
-struct HeadlineOptions
+// The server, as the line about it begins.
+struct WatchedServer
 {
     QString where; // Endpoint::display()
+    QString profile; // the name of the profile that it was opened by; empty without one
+    bool isProduction = false; // whether it is marked as production
+};
+
+struct HeadlineOptions
+{
+    WatchedServer server;
     QString metricsUrl; // the URL of the metrics; empty if none are served
     std::optional<Family> family; // sums up only items of this one
     bool isScreen = false; // whether rows are few: the line about the server then takes one

@@ -279,11 +279,11 @@ bool SnapshotTables::canSort(std::optional<Family> family, const QString &name)
 }
 
 QStringList SnapshotTables::lines(
-    const Snapshot &snapshot, const QString &where, Instant now, int width, int height) const
+    const Snapshot &snapshot, const WatchedServer &server, Instant now, int width, int height) const
 {
     const Summary summary = summarize(snapshot);
     QStringList lines = headlineLines(snapshot, summary.counts,
-        {where, m_options.metricsUrl, m_options.family, height > 0}, now, width);
+        {server, m_options.metricsUrl, m_options.family, height > 0}, now, width);
     std::vector<int> wanted;
     for (const auto &table : m_tables) {
         const auto size = int(table->itemsOf(snapshot, summary)->size());

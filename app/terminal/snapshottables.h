@@ -11,6 +11,7 @@
 namespace lockstep {
 
 class ItemModel;
+struct WatchedServer;
 
 // A snapshot as text for a terminal, in the words of the window's tables: a line about the server,
 // what may not be seen of it, a line that sums up, and then one table each of problems, locks, rate
@@ -36,10 +37,10 @@ public:
     // Whether a table with these options has that column: locks, for example, have no value.
     [[nodiscard]] static bool canSort(std::optional<Family> family, const QString &name);
 
-    // where: Endpoint::display(). now: the time that ages and remaining times refer to. width:
-    // cells of a line; 0 is any. height: rows of the screen, which the tables share; 0 is any.
-    [[nodiscard]] QStringList lines(
-        const Snapshot &snapshot, const QString &where, Instant now, int width, int height) const;
+    // now: the time that ages and remaining times refer to. width: cells of a line; 0 is any.
+    // height: rows of the screen, which the tables share; 0 is any.
+    [[nodiscard]] QStringList lines(const Snapshot &snapshot, const WatchedServer &server,
+        Instant now, int width, int height) const;
 
 private:
     struct Table;

@@ -5,7 +5,6 @@
 
 #include <QEventLoop>
 #include <QSettings>
-#include <QTimer>
 
 #include <utility>
 
@@ -15,30 +14,51 @@ namespace {
 
 constexpr auto longestWait = std::chrono::seconds(2);
 
-bool isMarked(const Endpoint &endpoint)
+bool isKnownAsProduction(const Source &source)
 {
+    if (source.isPrivateServer())
+        return false;
+    if (source.profile && source.profile->environment == Environment::Production)
+        return true;
     QSettings settings;
-    return ProductionServers(&settings).contains(endpoint);
+    return ProductionServers(&settings).contains(source.endpoint);
 }
 
 } // namespace
 
 ServerIdentification::ServerIdentification(const Source &source)
     : m_profile(source.profile)
-    , m_isWanted(!source.isPrivateServer() && (source.profile || isMarked(source.endpoint)))
+    , m_isProduction(isKnownAsProduction(source))
+    , m_isWanted(m_isProduction || source.profile)
 {
+    m_patience.setSingleShot(true);
+    m_patience.callOnTimeout(this, &ServerIdentification::askingEnded);
     connect(&m_check, &ServerCheck::finished, this,
         [this](const Endpoint &endpoint, const Result<ServerIdentity> &identity) {
             if (identity)
-                learnServer(m_profile ? &*m_profile : nullptr, endpoint, *identity);
+                learn(endpoint, *identity);
+            if (m_patience.isActive()) { // else it has been said already
+                m_patience.stop();
+                Q_EMIT askingEnded();
+            }
         });
 }
 
 void ServerIdentification::note(LinkState link, const Endpoint &endpoint)
 {
     if (std::exchange(m_link, link) != LinkState::Connected && link == LinkState::Connected
-        && m_isWanted)
+        && m_isWanted) {
         m_check.start(endpoint);
+        m_patience.start(longestWait);
+    }
+}
+
+// What was production once stays so here: it may be back any time.
+void ServerIdentification::learn(const Endpoint &endpoint, const ServerIdentity &identity)
+{
+    const bool isMarked = learnServer(m_profile ? &*m_profile : nullptr, endpoint, identity);
+    if (isMarked && !std::exchange(m_isProduction, true))
+        Q_EMIT productionRecognised();
 }
 
 void ServerIdentification::finish()

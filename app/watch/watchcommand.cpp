@@ -65,6 +65,12 @@ WatchCommand::WatchCommand(const Arguments &arguments, const Source &source,
     connect(watch, &Watch::updated, this, &WatchCommand::take);
     connect(watch, &Watch::inventoryFinished, this, &WatchCommand::finishOnce);
     connect(&m_interrupt, &Interrupt::received, this, &WatchCommand::endByInterrupt);
+    if (m_identification.isProduction())
+        m_output->markAsProduction();
+    connect(&m_identification, &ServerIdentification::productionRecognised, this,
+        [this] { m_output->markAsProduction(); });
+    connect(
+        &m_identification, &ServerIdentification::askingEnded, this, &WatchCommand::printWholeOnce);
     if (!arguments.onAlert.isEmpty())
         m_program = std::make_unique<AlertProgram>(arguments.onAlert);
     connect(&m_patience, &SnapshotPatience::ended, this, &WatchCommand::giveUpWaiting);
@@ -355,10 +361,12 @@ void WatchCommand::finishOnce()
     take(); // and with it the newest entries of the journal
 }
 
-// Does nothing until there is nothing more to wait for.
+// Does nothing until there is nothing more to wait for. The tables say whether the server is
+// production, which may become known only when it has said who it is; JSON does not.
 void WatchCommand::printWholeOnce()
 {
-    if (m_inventoryIsOver && !m_isShopOpening && areAllNodesSeen(m_latest))
+    const bool mayBecomeProduction = !m_arguments.json && m_identification.isAsking();
+    if (m_inventoryIsOver && !m_isShopOpening && !mayBecomeProduction && areAllNodesSeen(m_latest))
         printOnce(m_latest);
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/terminal/output.h"
 #include "app/terminal/screen.h"
+#include "app/terminal/snapshotheadline.h"
 #include "app/terminal/snapshottables.h"
 #include "app/terminal/texttable.h"
 #include "core/watch/snapshot/journaljson.h"
@@ -45,15 +46,17 @@ class TextOutput : public WatchOutput
 {
 public:
     TextOutput(const Arguments &arguments, QString where, const QString &metricsUrl)
-        : m_where(std::move(where))
+        : m_server{std::move(where), arguments.profile ? arguments.profile->name : QString()}
         , m_tables({arguments.family, arguments.sort, arguments.mostRows, metricsUrl})
     {
     }
 
+    void markAsProduction() override { m_server.isProduction = true; }
+
     bool printSnapshot(const Snapshot &snapshot, Instant now) override
     {
         const int width = terminalSize().value_or(QSize()).width();
-        const QStringList lines = m_tables.lines(snapshot, m_where, now, std::max(width, 0), 0);
+        const QStringList lines = m_tables.lines(snapshot, m_server, now, std::max(width, 0), 0);
         return std::all_of(lines.begin(), lines.end(),
             [](const QString &line) { return printLine(line.toUtf8()); });
     }
@@ -61,7 +64,7 @@ public:
     bool redraw(const Snapshot &snapshot, Instant now) override
     {
         const QSize size = terminalSize().value_or(QSize(80, 24));
-        QStringList lines = m_tables.lines(snapshot, m_where, now, size.width(), size.height());
+        QStringList lines = m_tables.lines(snapshot, m_server, now, size.width(), size.height());
         for (QString &line : lines)
             line = cutAtEnd(line, size.width());
         return drawScreen(lines.mid(0, size.height()));
@@ -91,7 +94,7 @@ private:
         return printText(parts.join(QStringLiteral("  ")));
     }
 
-    QString m_where;
+    WatchedServer m_server;
     SnapshotTables m_tables;
 };
 

@@ -19,6 +19,9 @@ public:
     static std::unique_ptr<WatchOutput> of(
         const Arguments &arguments, const QString &where, const QString &metricsUrl);
 
+    // From now on the output for people says that the server is marked as production. JSON does
+    // not: it says the same of a server whatever somebody has marked.
+    virtual void markAsProduction() { }
     // now: the time that ages and remaining times refer to.
     virtual bool printSnapshot(const Snapshot &snapshot, Instant now) = 0;
     // Shows the snapshot on the screen, in place of the one before. Nothing is printed if that

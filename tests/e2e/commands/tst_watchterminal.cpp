@@ -50,6 +50,9 @@ private Q_SLOTS:
     void aPasswordIsAskedForBelowTheScreen();
     void aScreenSaysWhichPermissionsAreMissing();
     void aScreenSaysWhereTheMetricsAre();
+    void productionIsSaidFirst_data();
+    void productionIsSaidFirst();
+    void productionIsSaidAsSoonAsItIsKnown();
     void aNarrowScreenIsReadable_data();
     void aNarrowScreenIsReadable();
     void aNarrowScreenNamesTheHolders_data();
@@ -79,6 +82,18 @@ private:
                                .remove(QRegularExpression(QStringLiteral("\x1b\\[[HJK]")))
                                .remove(u'\r')
                                .split(u'\n');
+    }
+    static Outcome addProfile(
+        const QString &name, const QString &address, const QString &environment)
+    {
+        return lockstepRun({u"profiles"_qs, u"add"_qs, name, u"--uri"_qs, address,
+            u"--environment"_qs, environment});
+    }
+    static Outcome onceByProfile(const QString &name, const QStringList &more = {})
+    {
+        return lockstepRun(
+            QStringList{u"watch"_qs, u"--profile"_qs, name, u"--once"_qs, u"--lang"_qs, u"en"_qs}
+            + more);
     }
     [[nodiscard]] QByteArrayList screenLine() const
     {
@@ -270,6 +285,68 @@ void TestWatchTerminal::aScreenSaysWhereTheMetricsAre()
     };
     QTRY_VERIFY2(terminal.shown().contains("3 locks held"), terminal.shown());
     QTRY_VERIFY2(isShown(), terminal.shown());
+    terminal.send(SIGINT);
+    QTRY_VERIFY(terminal.hasEnded());
+}
+
+void TestWatchTerminal::productionIsSaidFirst_data()
+{
+    QTest::addColumn<int>("columns");
+    QTest::newRow("40") << 40;
+    QTest::newRow("80") << 80;
+    QTest::newRow("160") << 160;
+}
+
+// Whoever has several terminals open tells the servers apart by the first line.
+void TestWatchTerminal::productionIsSaidFirst()
+{
+    QFETCH(const int, columns);
+    const QString name = u"shop-%1"_qs.arg(columns);
+    QCOMPARE(addProfile(name, uri(*m_server), u"production"_qs).status, 0);
+    const QString beginning = u"PRODUCTION · "_qs + name + u" · "_qs;
+    const auto outcome = onceByProfile(name);
+    QVERIFY2(
+        outcome.out.startsWith((beginning + uri(*m_server) + u" · "_qs).toUtf8()), outcome.out);
+    const auto byAddress = lockstepRun(line({u"--once"_qs}));
+    QVERIFY2(byAddress.out.startsWith(u"PRODUCTION · "_qs.toUtf8() + uri(*m_server).toUtf8()),
+        byAddress.out);
+    const auto json = onceByProfile(name, {u"--json"_qs});
+    QVERIFY2(json.status == 0 && !json.out.contains("PRODUCTION"), json.out);
+
+    qputenv("XDG_CONFIG_HOME", withoutDisplay().value(u"XDG_CONFIG_HOME"_qs).toLocal8Bit());
+    Terminal terminal({"watch", "--profile", name.toUtf8(), "--lang", "en"},
+        winsize{24, static_cast<unsigned short>(columns), 0, 0});
+    QTRY_VERIFY2(lastScreen(terminal).join(u' ').contains(u"3 locks held"_qs), terminal.shown());
+    QVERIFY2(lastScreen(terminal).first().startsWith(beginning), terminal.shown());
+    m_server->kill9();
+    QTRY_VERIFY2(lastScreen(terminal).join(u' ').contains(u"Trying again"_qs), terminal.shown());
+    QVERIFY2(lastScreen(terminal).first().startsWith(beginning), terminal.shown());
+    terminal.send(SIGINT);
+    QTRY_VERIFY(terminal.hasEnded());
+}
+
+// By who it says it is, where it was marked at another address.
+void TestWatchTerminal::productionIsSaidAsSoonAsItIsKnown()
+{
+    TestServer::Options options;
+    options.tcp = true;
+    TestServer server(options);
+    server.run({"SET", lockOf(7), token, "PX", "100000"});
+    QCOMPARE(
+        addProfile(u"tunnel"_qs, u"redis://127.0.0.1:%1"_qs.arg(server.tcpPort()), u"staging"_qs)
+            .status,
+        0);
+    const auto before = onceByProfile(u"tunnel"_qs);
+    QVERIFY2(before.out.startsWith("tunnel · redis://"), before.out);
+    QCOMPARE(addProfile(u"shop"_qs, uri(server), u"production"_qs).status, 0);
+    QCOMPARE(onceByProfile(u"shop"_qs).status, 0);
+    const auto known = onceByProfile(u"tunnel"_qs);
+    QVERIFY2(known.out.startsWith("PRODUCTION · tunnel · redis://"), known.out);
+
+    qputenv("XDG_CONFIG_HOME", withoutDisplay().value(u"XDG_CONFIG_HOME"_qs).toLocal8Bit());
+    Terminal terminal({"watch", "--profile", "tunnel", "--lang", "en"}, winsize{24, 80, 0, 0});
+    QTRY_VERIFY2(
+        lastScreen(terminal).value(0).startsWith(u"PRODUCTION · tunnel · "_qs), terminal.shown());
     terminal.send(SIGINT);
     QTRY_VERIFY(terminal.hasEnded());
 }
