@@ -4,6 +4,7 @@
 
 #include "app/terminal/snapshottables.h"
 
+#include "app/terminal/alertlines.h"
 #include "app/terminal/snapshotheadline.h"
 #include "app/terminal/texttable.h"
 #include "core/watch/metrics/summarycounts.h"
@@ -278,43 +279,54 @@ bool SnapshotTables::canSort(std::optional<Family> family, const QString &name)
     return family ? sortOf(*family, name) != nullptr : sortNames().contains(name);
 }
 
+// The numbers of rows to be shown: of alerts, and then of each table. headlines: the lines above.
+std::vector<int> SnapshotTables::rowsOfTables(
+    const Snapshot &snapshot, const Summary &summary, int height, int headlines) const
+{
+    const auto wish = [this](std::size_t size) {
+        return std::min(int(size), m_options.most.value_or(int(size)));
+    };
+    // The sentences above the moment of a recording say which alerts fired.
+    std::vector<int> rows{m_options.isRecorded ? 0 : wish(snapshot.alerts->size())};
+    for (const auto &table : m_tables)
+        rows.push_back(wish(table->itemsOf(snapshot, summary)->size()));
+    if (height == 0)
+        return rows;
+    // Each table also has a blank line, a heading and the titles.
+    auto shownTables = std::count_if(rows.begin(), rows.end(), [](int each) { return each > 0; });
+    const auto rowsLeft = [&] { return height - headlines - 3 * int(shownTables); };
+    // Those that there is no room for are left out, the last first, which matter least.
+    for (auto last = rows.rbegin(); shownTables > 1 && rowsLeft() < shownTables; ++last) {
+        if (std::exchange(*last, 0) > 0)
+            --shownTables;
+    }
+    return shared(rows, rowsLeft());
+}
+
 QStringList SnapshotTables::lines(
     const Snapshot &snapshot, const WatchedServer &server, Instant now, int width, int height) const
 {
     const Summary summary = summarize(snapshot);
     QStringList lines = headlineLines(snapshot, summary.counts,
         {server, m_options.metricsUrl, m_options.family, height > 0}, now, width);
-    std::vector<int> wanted;
-    for (const auto &table : m_tables) {
-        const auto size = int(table->itemsOf(snapshot, summary)->size());
-        wanted.push_back(std::min(size, m_options.most.value_or(size)));
-    }
-    if (height > 0) { // each table also has a blank line, a heading and the titles
-        auto shownTables =
-            std::count_if(wanted.begin(), wanted.end(), [](int rows) { return rows > 0; });
-        const auto rowsLeft = [&] { return height - int(lines.size()) - 3 * int(shownTables); };
-        // Those that there is no room for are left out, the last first, which matter least.
-        for (auto last = wanted.rbegin(); shownTables > 1 && rowsLeft() < shownTables; ++last) {
-            if (std::exchange(*last, 0) > 0)
-                --shownTables;
-        }
-        wanted = shared(wanted, rowsLeft());
-    }
+    const std::vector<int> rows = rowsOfTables(snapshot, summary, height, int(lines.size()));
+    lines << alertLines(snapshot, rows.front(), now, width);
     for (std::size_t i = 0; i < m_tables.size(); ++i) {
         Table &table = *m_tables[i];
         const auto &items = *table.itemsOf(snapshot, summary);
-        if (wanted[i] == 0 && (!table.family || m_tables.size() > 1 || !items.empty()))
+        const int shown = rows[i + 1];
+        if (shown == 0 && (!table.family || m_tables.size() > 1 || !items.empty()))
             continue;
         table.words->setNow(now);
         const auto found = wording::number(double(items.size()));
         lines << QString()
-              << (wanted[i] < std::ssize(items)
+              << (shown < std::ssize(items)
                          //: a table's name, rows that are shown, all
                          ? Words::tr("%1: %2 of %3")
-                               .arg(table.heading(), wording::number(wanted[i]), found)
+                               .arg(table.heading(), wording::number(shown), found)
                          : Words::tr("%1: %2").arg(table.heading(), found));
         if (!items.empty())
-            lines << table.lines(table.first(items, wanted[i], now), width);
+            lines << table.lines(table.first(items, shown, now), width);
         else if (const auto why = completenessSentence(snapshot.status, *table.family, 0);
                  !why.isEmpty())
             lines << why;

@@ -11,11 +11,12 @@
 namespace lockstep {
 
 class ItemModel;
+struct Summary;
 struct WatchedServer;
 
 // A snapshot as text for a terminal, in the words of the window's tables: a line about the server,
-// what may not be seen of it, a line that sums up, and then one table each of problems, locks, rate
-// limits and counters.
+// what may not be seen of it, a line that sums up, and then one table each of the alerts that fire,
+// problems, locks, rate limits and counters.
 class SnapshotTables
 {
 public:
@@ -44,6 +45,9 @@ public:
 
 private:
     struct Table;
+
+    [[nodiscard]] std::vector<int> rowsOfTables(
+        const Snapshot &snapshot, const Summary &summary, int height, int headlines) const;
 
     Options m_options;
     std::vector<std::unique_ptr<Table>> m_tables; // problems first

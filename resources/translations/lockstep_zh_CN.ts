@@ -9465,6 +9465,15 @@ The pale rows come from %2, which is left as it is.</source>
         <extracomment>%1: the address to which the Sentinels of a group point</extracomment>
         <translation>主节点 %1</translation>
     </message>
+    <message>
+        <source>Alerts</source>
+        <translation>告警</translation>
+    </message>
+    <message>
+        <source>%1 not told</source>
+        <comment>a number of alerts</comment>
+        <translation>%1 个未提示</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SolutionGrading</name>

@@ -63,6 +63,9 @@ private Q_SLOTS:
     void aMarkIsNeverCut();
     void aCellIsBriefWhereColumnsAreCut();
     void aLowScreenShowsWhatMattersMost();
+    void alertsThatFireAreAboveTheTables();
+    void onlyAlertsOfWhatWasAskedForAreShown();
+    void aLowScreenShowsAlertsFirst();
     void theProblemsOfANarrowScreenNameTheHolders_data();
     void theProblemsOfANarrowScreenNameTheHolders();
 
@@ -82,6 +85,20 @@ private:
                                .remove(QRegularExpression(QStringLiteral("\x1b\\[[HJK]")))
                                .remove(u'\r')
                                .split(u'\n');
+    }
+    // A file of rules with two alerts, which fire if lockOf(1) has no TTL.
+    static QString alertRules()
+    {
+        static const QTemporaryDir folder;
+        QFile file(folder.filePath(u"alerts.json"_qs));
+        const bool isWritten = file.open(QIODevice::WriteOnly)
+            && file.write(R"({"alerts": [
+                {"glob": "bull:*", "when": "immortal", "name": "No end"},
+                {"glob": "page_view", "when": "value > 10", "name": "Many views",
+                 "severity": "critical"},
+                {"glob": "page_view", "when": "value > 1000", "name": "Too many views"}]})")
+                > 0;
+        return isWritten ? file.fileName() : QString();
     }
     static Outcome addProfile(
         const QString &name, const QString &address, const QString &environment)
@@ -403,6 +420,70 @@ void TestWatchTerminal::aLowScreenShowsWhatMattersMost()
     const QStringList screen = lastScreen(terminal);
     QVERIFY2(!screen.filter(u"Problems: "_qs).isEmpty(), terminal.shown());
     QVERIFY2(screen.filter(u"Counters: "_qs).isEmpty(), terminal.shown());
+}
+
+void TestWatchTerminal::alertsThatFireAreAboveTheTables()
+{
+    const QStringList once{u"--once"_qs, u"--rules"_qs, alertRules()};
+    m_server->run({"SET", "page_view", "7"});
+    const auto quiet = lockstepRun(line(once));
+    QCOMPARE(quiet.status, 0);
+    QVERIFY2(!quiet.out.contains("Alerts"), quiet.out);
+
+    m_server->run({"SET", "page_view", "860"});
+    m_server->run({"SET", lockOf(1), token});
+    const auto outcome = lockstepRun(line(once));
+    QCOMPARE(outcome.status, 0);
+    const QByteArray &out = outcome.out;
+    const QStringList lines = linesOf(out);
+    const auto begin = lines.indexOf(u"Alerts: 2"_qs);
+    QVERIFY2(begin > 0 && begin < lines.indexOf(u"Problems: 1"_qs), out);
+    const auto matches = [&lines](qsizetype which, const QString &pattern) {
+        return QRegularExpression(QRegularExpression::anchoredPattern(pattern))
+            .match(lines.value(which))
+            .hasMatch();
+    };
+    QVERIFY2(matches(begin + 1, u"Severity +Alert +Key +Condition +Since"_qs), out);
+    QVERIFY2(matches(begin + 2,
+                 u"critical +Many views +page_view +value > 10, now 860 +\\d\\d:\\d\\d:\\d\\d"_qs),
+        out);
+    QVERIFY2(
+        matches(begin + 3, u"warning +No end +bull:mail:1:lock +immortal +\\d\\d:\\d\\d:\\d\\d"_qs),
+        out);
+    QVERIFY2(matches(begin + 4, QString()), out);
+    const auto first = lockstepRun(line(once + QStringList{u"--top"_qs, u"1"_qs}));
+    QCOMPARE(lineOf(first.out, u"Alerts: "_qs), u"Alerts: 1 of 2"_qs);
+    QVERIFY2(first.out.contains("Many views") && !first.out.contains("No end"), first.out);
+}
+
+void TestWatchTerminal::onlyAlertsOfWhatWasAskedForAreShown()
+{
+    m_server->run({"SET", lockOf(1), token}); // without a TTL
+    const QStringList once{u"--once"_qs, u"--rules"_qs, alertRules()};
+    const auto counters = lockstepRun(line(once + QStringList{u"--family"_qs, u"counter"_qs}));
+    QCOMPARE(lineOf(counters.out, u"Alerts: "_qs), u"Alerts: 1"_qs);
+    QVERIFY2(counters.out.contains("Many views"), counters.out);
+    const auto locks = lockstepRun(line(once + QStringList{u"--filter"_qs, u"bull:*"_qs}));
+    QCOMPARE(lineOf(locks.out, u"Alerts: "_qs), u"Alerts: 1"_qs);
+    QVERIFY2(locks.out.contains("No end"), locks.out);
+    const auto none = lockstepRun(line(once + QStringList{u"--filter"_qs, u"online:*"_qs}));
+    QVERIFY2(none.status == 0 && !none.out.contains("Alerts"), none.out);
+}
+
+void TestWatchTerminal::aLowScreenShowsAlertsFirst()
+{
+    m_server->run({"SET", lockOf(1), token}); // without a TTL
+    Terminal terminal(
+        screenLine() + QByteArrayList{"--rules", alertRules().toUtf8()}, winsize{10, 80, 0, 0});
+    const auto has = [&](const QString &words) {
+        return !lastScreen(terminal).filter(words).isEmpty();
+    };
+    QTRY_VERIFY2(has(u"Alerts: 1 of 2"_qs), terminal.shown());
+    terminal.send(SIGINT);
+    QTRY_VERIFY(terminal.hasEnded());
+    QVERIFY2(has(u"Many views  page_view  value > 10, now 860"_qs) && has(u"Problems: 1"_qs),
+        terminal.shown());
+    QVERIFY2(!has(u"Locks: "_qs) && !has(u"Counters: "_qs), terminal.shown());
 }
 
 void TestWatchTerminal::aNarrowScreenNamesTheHolders_data()
