@@ -2,6 +2,10 @@
 // real server, drawn offscreen. It is taken some seconds after the first inventory, so that there
 // is a history to draw. The lock that was renewed most often is selected for it, one that only may
 // be a lock last.
+//
+// Of a Cluster there is a picture as long as one of its nodes answers: what is not seen of the
+// others is then part of what it shows. A node that is away from the beginning never ends its first
+// inventory, so it is waited for as long as `watch --once` waits.
 
 #include "app/window/windowcommand.h"
 
@@ -11,6 +15,7 @@
 #include "app/terminal/interrupt.h"
 #include "app/terminal/language.h"
 #include "app/terminal/output.h"
+#include "app/watch/snapshotpatience.h"
 #include "app/window/watchwindow.h"
 #include "core/redis/values/errorclasses.h"
 #include "ui/export/picture.h"
@@ -22,11 +27,22 @@
 #include <QHashFunctions>
 #include <QTimer>
 
+#include <algorithm>
+#include <utility>
+
 namespace lockstep {
 
 namespace {
 
 constexpr auto progressEvery = std::chrono::seconds(1);
+
+// These errors leave something to show: keys of another node are missing, and a key whose reply is
+// too large is not read again, but the rest is shown.
+bool isNoObstacle(const Error &error)
+{
+    return isServerNotReady(error.code) || isServedElsewhere(error.code)
+        || error.code == ErrorCode::ReplyTooLarge;
+}
 
 class Shot : public QObject
 {
@@ -35,30 +51,54 @@ public:
         : m_main(main)
         , m_arguments(arguments)
     {
-        connect(&main, &WatchWindow::troubled, this, [this](const Error &error) {
-            // These errors leave something to show: keys of another node are missing, and a key
-            // whose reply is too large is not read again, but the rest is shown.
-            const bool isNoObstacle = isServerNotReady(error.code) || isServedElsewhere(error.code)
-                || error.code == ErrorCode::ReplyTooLarge;
-            if (!isNoObstacle)
-                fail(error);
-        });
+        connect(&main.window(), &MainWindow::snapshotArrived, this, &Shot::take);
         // With many keys, or while the server does not answer, finding the objects takes long.
         connect(&m_progress, &QTimer::timeout, this, [this] {
             const auto &status = m_main.window().watchPage()->shownSnapshot().status;
             printProgress(searchSentence(status));
         });
         m_progress.start(progressEvery);
-        connect(&main, &WatchWindow::inventoryFinished, this, [this] {
-            m_progress.stop();
-            printProgress({});
-            QTimer::singleShot(m_arguments.after / 4, this,
-                [this] { selectMostRenewed(*m_main.window().watchPage()); });
-            QTimer::singleShot(m_arguments.after, this, [this] { draw(); });
-        });
+        connect(&main, &WatchWindow::inventoryFinished, this, &Shot::drawLater);
+        connect(&m_patience, &SnapshotPatience::ended, this, &Shot::drawLater);
     }
 
 private:
+    void take(const Snapshot &snapshot)
+    {
+        if (!snapshot.nodes->empty())
+            m_patience.note(snapshot, true);
+        const WatchStatus &status = snapshot.status;
+        if (isHopeless(snapshot))
+            fail(*status.trouble, status.troubledNode);
+    }
+
+    // Whether nothing can be shown, because of the server or, of a Cluster, because of each node.
+    // Where a node dies the others may call the Cluster down and refuse to be read. What was found
+    // before that is still shown.
+    [[nodiscard]] bool isHopeless(const Snapshot &snapshot) const
+    {
+        const auto isObstructed = [this](const WatchStatus &status) {
+            return status.trouble && !isNoObstacle(*status.trouble)
+                && (!m_isToBeDrawn || status.trouble->code != ErrorCode::ClusterDown);
+        };
+        const auto &nodes = *snapshot.nodes;
+        return isObstructed(snapshot.status)
+            && std::all_of(nodes.begin(), nodes.end(),
+                [&](const NodeStatus &node) { return isObstructed(node.status); });
+    }
+
+    // Begins when everything was found, or was waited for long enough.
+    void drawLater()
+    {
+        if (std::exchange(m_isToBeDrawn, true))
+            return;
+        m_progress.stop();
+        printProgress({});
+        QTimer::singleShot(m_arguments.after / 4, this,
+            [this] { selectMostRenewed(*m_main.window().watchPage()); });
+        QTimer::singleShot(m_arguments.after, this, [this] { draw(); });
+    }
+
     void draw()
     {
         m_main.window().watchPage()->bringUpToDate();
@@ -72,17 +112,21 @@ private:
         QApplication::exit(0);
     }
 
-    void fail(const Error &error)
+    // node: the node of the Cluster with the trouble; empty if there is no Cluster.
+    void fail(const Error &error, const QString &node = {})
     {
+        m_main.window().disconnect(this); // the next snapshot would say it again
         printProgress({});
         const auto where = m_arguments.endpoint ? m_arguments.endpoint->display() : QString();
-        printError(error, where);
+        printError(error, node.isEmpty() ? where : node);
         QApplication::exit(1);
     }
 
     WatchWindow &m_main;
     const Arguments &m_arguments;
     QTimer m_progress;
+    SnapshotPatience m_patience; // with a Cluster of which a node is away
+    bool m_isToBeDrawn = false;
 };
 
 int drawWatch(const Arguments &arguments, Theme *theme, Language *language)

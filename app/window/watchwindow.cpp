@@ -318,8 +318,6 @@ void WatchWindow::noteTroubles(const WatchStatus &status)
 {
     if (!m_troubles.note(status))
         return;
-    if (m_troubles.current())
-        Q_EMIT troubled(*m_troubles.current());
     m_credentials.setTrouble(m_source.endpoint, m_troubles.current(), m_source.profile.has_value(),
         m_arguments.keychainTrouble);
 }

@@ -52,8 +52,6 @@ public:
 
 Q_SIGNALS:
     void inventoryFinished();
-    // Says why there is nothing to see, once for each cause.
-    void troubled(const lockstep::Error &error);
     // The watched server has answered; emitted for each connection, but never for the demo shop.
     void reached(const lockstep::Endpoint &endpoint);
     void demoOpened(); // the user opened the demo shop

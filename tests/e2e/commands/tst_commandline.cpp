@@ -5,6 +5,7 @@
 #include "tests/support/filecontents.h"
 #include "tests/support/patience.h"
 #include "tests/support/servers/blockingclient.h"
+#include "tests/support/servers/clustergroup.h"
 #include "tests/support/servers/faultyrelay.h"
 #include "tests/support/servers/sentinelgroup.h"
 #include "tests/support/servers/testserver.h"
@@ -42,6 +43,17 @@ QProcessEnvironment inChina()
     environment.remove(u"LANGUAGE"_qs);
     environment.insert(u"LC_ALL"_qs, u"zh_CN.UTF-8"_qs);
     return environment;
+}
+
+QString clusterUri(const TestServer &node)
+{
+    return u"redis+cluster://127.0.0.1:%1"_qs.arg(node.tcpPort());
+}
+
+// Whether the names of that server's keys have been asked for.
+bool isWatched(TestServer &server)
+{
+    return server.run({"INFO", "commandstats"}).text.contains("cmdstat_scan:");
 }
 
 } // namespace
@@ -84,6 +96,9 @@ private Q_SLOTS:
     void aPictureMayBeAsSmallAsTheWindow_data();
     void aPictureMayBeAsSmallAsTheWindow();
     void aPictureIsDrawnInSpiteOfAKeyThatIsTooLarge();
+    void aPictureOfAClusterShowsThatANodeIsAway_data();
+    void aPictureOfAClusterShowsThatANodeIsAway();
+    void withoutAnyNodeThereIsNoPicture();
     void whatIsWaitedForIsSaid_data();
     void whatIsWaitedForIsSaid();
     void aPictureThatCannotBeWrittenIsASentence();
@@ -920,6 +935,74 @@ void tst_commandline::aPictureIsDrawnInSpiteOfAKeyThatIsTooLarge()
         u"--after"_qs, u"1"_qs, u"-o"_qs, file});
     QVERIFY2(outcome.status == 0, outcome.err.constData());
     QVERIFY(!QImage(file).isNull());
+}
+
+void tst_commandline::aPictureOfAClusterShowsThatANodeIsAway_data()
+{
+    QTest::addColumn<bool>("isFromTheBeginning");
+    QTest::addColumn<QString>("giveUpAfter"); // ms until the others call the Cluster down
+    QTest::addColumn<QString>("after"); // of the picture
+    QTest::newRow("from the beginning") << true << u"120000"_qs << u"1"_qs;
+    QTest::newRow("while it is waited for") << false << u"120000"_qs << u"8"_qs;
+    QTest::newRow("and so the Cluster is down") << false << u"3000"_qs << u"20"_qs;
+}
+
+void tst_commandline::aPictureOfAClusterShowsThatANodeIsAway()
+{
+    QFETCH(const bool, isFromTheBeginning);
+    QFETCH(const QString, giveUpAfter);
+    QFETCH(const QString, after);
+    ClusterTestGroup cluster;
+    for (size_t i = 0; i < 2 * ClusterTestGroup::primaries; ++i) {
+        cluster.server(i).run({"CONFIG", "SET", "cluster-node-timeout", giveUpAfter.toLatin1()});
+        cluster.server(i).run({"CONFIG", "SET", "cluster-replica-no-failover", "yes"});
+        cluster.server(i).run({"CONFIG", "SET", "cluster-require-full-coverage", "yes"});
+    }
+    const QTemporaryDir folder;
+    const auto picture = folder.filePath(u"cluster.svg"_qs);
+    if (isFromTheBeginning)
+        cluster.server(1).kill9();
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.start(programPath(),
+        {u"shot"_qs, u"server"_qs, u"--uri"_qs, clusterUri(cluster.server(0)), u"--after"_qs, after,
+            u"-o"_qs, picture, u"--lang"_qs, u"en"_qs});
+    if (!isFromTheBeginning) {
+        QTRY_VERIFY(isWatched(cluster.server(1)));
+        cluster.server(1).kill9();
+    }
+    QVERIFY(process.waitForFinished(240'000));
+    const QByteArray said = process.readAllStandardError();
+    QVERIFY2(process.exitCode() == 0, said);
+    QVERIFY(contentsOf(picture).contains("cluster of 3 primaries, 2 answer"));
+    const auto isDown = [&] {
+        return cluster.server(0).run({"CLUSTER", "INFO"}).text.contains("cluster_state:fail");
+    };
+    QCOMPARE(isDown(), giveUpAfter == u"3000");
+}
+
+void tst_commandline::withoutAnyNodeThereIsNoPicture()
+{
+    ClusterTestGroup cluster;
+    const QTemporaryDir folder;
+    const auto picture = folder.filePath(u"cluster.png"_qs);
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.start(programPath(),
+        {u"shot"_qs, u"server"_qs, u"--uri"_qs, clusterUri(cluster.server(0)), u"--after"_qs,
+            u"60"_qs, u"-o"_qs, picture, u"--lang"_qs, u"en"_qs});
+    for (size_t i = 0; i < ClusterTestGroup::primaries; ++i)
+        QTRY_VERIFY(isWatched(cluster.server(i)));
+    for (size_t i = 0; i < 2 * ClusterTestGroup::primaries; ++i)
+        cluster.server(i).kill9();
+    QVERIFY(process.waitForFinished(240'000));
+    const QByteArray said = process.readAllStandardError();
+    QCOMPARE(process.exitCode(), 1);
+    bool isNodeNamed = false;
+    for (size_t i = 0; i < ClusterTestGroup::primaries; ++i)
+        isNodeNamed |= said.contains(addressOf(cluster.server(i)).toUtf8());
+    QVERIFY2(isNodeNamed && !said.contains("redis+cluster"), said);
+    QVERIFY(!QFile::exists(picture));
 }
 
 void tst_commandline::whatIsWaitedForIsSaid_data()

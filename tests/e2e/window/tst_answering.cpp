@@ -327,10 +327,10 @@ void TestAnswering::whileThereIsNobodyToTalkTo()
     WatchWindow main(&theme, &language, {});
     main.window().show();
     bool troubled = false;
-    connect(&main, &WatchWindow::troubled, this, [&] { troubled = true; });
     std::set<Instant> attempts;
     bool isStopped = false;
     connect(&main.window(), &MainWindow::snapshotArrived, this, [&](const Snapshot &now) {
+        troubled |= now.status.trouble.has_value();
         isStopped = now.status.link == LinkState::Stopped;
         if (now.status.nextAttempt)
             attempts.insert(*now.status.nextAttempt);
