@@ -44,10 +44,13 @@ ServerIdentification::ServerIdentification(const Source &source)
         });
 }
 
-void ServerIdentification::note(LinkState link, const Endpoint &endpoint)
+// A connection may have been lost and made again since the last snapshot.
+void ServerIdentification::note(const WatchStatus &status, const Endpoint &endpoint)
 {
-    if (std::exchange(m_link, link) != LinkState::Connected && link == LinkState::Connected
-        && m_isWanted) {
+    if (status.link != LinkState::Connected)
+        return;
+    const bool isNew = std::exchange(m_connections, status.connections) != status.connections;
+    if (isNew && m_isWanted) {
         m_check.start(endpoint);
         m_patience.start(longestWait);
     }

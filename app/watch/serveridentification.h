@@ -25,7 +25,7 @@ public:
     [[nodiscard]] bool isAsking() const { return m_check.isRunning() && m_patience.isActive(); }
 
     // endpoint: with the password that the server has accepted.
-    void note(LinkState link, const Endpoint &endpoint);
+    void note(const WatchStatus &status, const Endpoint &endpoint);
 
     // Waits a moment for a server that is being asked.
     void finish();
@@ -42,7 +42,7 @@ private:
     const bool m_isWanted;
     QTimer m_patience; // how long an answer is waited for
     ServerCheck m_check;
-    LinkState m_link = LinkState::Connecting;
+    int m_connections = 0; // as far as they were noted
 };
 
 } // namespace lockstep

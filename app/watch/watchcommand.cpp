@@ -224,7 +224,7 @@ void WatchCommand::take()
     if (m_recorder && !m_hasRecordingFailed)
         m_recorder->take(snapshot);
     const auto &status = snapshot.status;
-    m_identification.note(status.link, m_endpoint);
+    m_identification.note(status, m_endpoint);
     // The connection may have been made and lost since the last snapshot.
     m_connected |= status.link == LinkState::Connected || status.link == LinkState::Reconnecting;
     if (m_isToBeKept && status.link == LinkState::Connected) {

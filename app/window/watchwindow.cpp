@@ -179,7 +179,7 @@ void WatchWindow::forgetServer()
     m_isToBeKept = false;
     m_identity.stop();
     m_foundProfile.reset();
-    m_link = LinkState::Connecting;
+    m_connections = 0;
     m_ownReleases.clear();
     m_notifier.forget();
     if (m_shopEnded)
@@ -289,7 +289,7 @@ void WatchWindow::show(const Snapshot &snapshot)
     }
     m_page.showInDetails(snapshot);
     notifyOfAlerts(snapshot);
-    noteLink(snapshot.status.link);
+    noteLink(snapshot.status);
     noteTroubles(snapshot.status);
 }
 
@@ -304,13 +304,14 @@ void WatchWindow::notifyOfAlerts(const Snapshot &snapshot)
         m_notifier.note(snapshot.journal);
 }
 
-void WatchWindow::noteLink(LinkState link)
+// A connection may have been lost and made again since the last snapshot.
+void WatchWindow::noteLink(const WatchStatus &status)
 {
-    const LinkState before = std::exchange(m_link, link);
-    if (m_link != LinkState::Connected)
+    if (status.link != LinkState::Connected)
         return;
     m_credentials.close(); // the credentials were right
-    if (before != LinkState::Connected && !m_source.isPrivateServer())
+    const bool isNew = std::exchange(m_connections, status.connections) != status.connections;
+    if (isNew && !m_source.isPrivateServer())
         onReached();
 }
 

@@ -71,7 +71,7 @@ private:
     void startWatch();
     void show(const Snapshot &snapshot);
     void notifyOfAlerts(const Snapshot &snapshot);
-    void noteLink(LinkState link);
+    void noteLink(const WatchStatus &status);
     void noteTroubles(const WatchStatus &status);
     void wireChoices();
     void chooseServer(ProfileChoice::Purpose purpose);
@@ -110,7 +110,7 @@ private:
     ServerCheck m_identity; // identifies the watched server at each connection
     // That of the server which was identified last, if it was not opened by a profile.
     std::optional<Profile> m_foundProfile;
-    LinkState m_link = LinkState::Connecting;
+    int m_connections = 0; // of the present watch, as far as they were noted
     AlertNotifier m_notifier;
     OwnReleases m_ownReleases;
     RuleEditing m_rules;

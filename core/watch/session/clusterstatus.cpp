@@ -39,6 +39,7 @@ void addMissing(WatchStatus &sum, const WatchStatus &one)
 
 void addCounts(WatchStatus &sum, const WatchStatus &one)
 {
+    sum.connections += one.connections;
     sum.keysSeen += one.keysSeen;
     sum.keysWatched += one.keysWatched;
     sum.objects += one.objects;

@@ -44,6 +44,7 @@ void StatusReport::continueFrom(const StatusReport &before)
     m_wasConnected = before.m_wasConnected;
     m_lostAt = before.m_parts.links->areOpen() ? before.lastSeen() : before.m_lostAt;
     m_status.serverRunId = before.m_status.serverRunId;
+    m_status.connections = before.m_status.connections;
     m_status.link = linkBeforeAnAnswer();
 }
 
@@ -57,6 +58,7 @@ bool StatusReport::noteOpened(const QString &runId, const QString &primary)
     m_shareMeter.reset();
     m_troubles.clear();
     m_status.link = LinkState::Connected;
+    ++m_status.connections;
     m_status.nextAttempt.reset();
     m_status.primary = primary;
     const bool wasConnected = std::exchange(m_wasConnected, true);

@@ -89,6 +89,7 @@ struct WatchStatus
     std::optional<Error> trouble; // why it is not connected, or what stays wrong (Loading, …)
     QString troubledNode; // of a Cluster: which node the trouble is about, "db2:6379"
     std::optional<Instant> nextAttempt; // unless Connected
+    int connections = 0; // made so far; behind each another server may answer
 
     QString serverVersion; // "7.0.15"
     QString serverProgram; // "redis", "valkey"
