@@ -21,6 +21,7 @@ private Q_SLOTS:
     void anAgeThatIsALowerBoundCountsFromTheFirstSight();
     void anAgeByATokenIsNotExact();
     void aHoldThatMayBeSeveralFiresOnAndSaysSo();
+    void noPermitHasTheAgeOfTheSemaphore();
     void anotherHolderBeginsAnew();
     void forCountsFromWhenItBecameTrue();
     void whatFlapsInLessThanForIsNotTold();
@@ -236,6 +237,25 @@ void TestAlerts::aHoldThatMayBeSeveralFiresOnAndSaysSo()
     readGone("lock:a");
     QCOMPARE(lines(), (Lines{"-lock:a", "-lock:a"}));
     QVERIFY(m_entries[0].sinceIs == AgeBound::Unsure);
+}
+
+// Its permits come and go, and each has an age of its own.
+void TestAlerts::noPermitHasTheAgeOfTheSemaphore()
+{
+    rule("*", u"held > 1s"_s);
+    add("seats", m_lock);
+    add("lock:a", m_lock);
+    for (int i = 0; i < 3; ++i) {
+        Reading seats;
+        seats.ttl = Ttl::persistent();
+        seats.value = 1;
+        seats.holder = Holder{"x", {}, {}, {}, {}};
+        seats.permits = Permits{};
+        m_store->apply("seats", seats, m_now);
+        readLock("lock:a", "x", in(1h));
+        m_now += 2s;
+    }
+    QCOMPARE(lines(), Lines{"+lock:a"});
 }
 
 void TestAlerts::anotherHolderBeginsAnew()
