@@ -36,6 +36,7 @@ private Q_SLOTS:
     void onlyACountTellsOfWaiters();
     void aCountAfterAGapBeginsAnew();
     void aQueueIsToldByTheReading();
+    void aQueueThatIsNotToldEndsNothing();
     void whoWaitsWhileTheLockIsFreeWaitsOn();
     void aLimitIsUsedAndExhausted();
     void aRateFallsByItselfAndEndsByAReading();
@@ -501,6 +502,29 @@ void TestAlerts::aQueueIsToldByTheReading()
     reading.waitersAreQueued = true;
     m_store->apply("lock:a", reading, m_now);
     QCOMPARE(lines(), Lines{"+lock:a"});
+    reading.waiters = 0;
+    m_store->apply("lock:a", reading, m_now);
+    QCOMPARE(lines(), Lines{"-lock:a"});
+}
+
+void TestAlerts::aQueueThatIsNotToldEndsNothing()
+{
+    rule("lock:*", u"waiting > 1s"_s);
+    add("lock:a", m_awaited);
+    Reading reading;
+    reading.ttl = in(1h);
+    reading.holder = Holder{"x", {}, {}, {}, {}};
+    reading.waiters = 3;
+    reading.waitersAreQueued = true;
+    m_store->apply("lock:a", reading, m_now);
+    m_now += 2s;
+    m_store->apply("lock:a", reading, m_now);
+    QCOMPARE(lines(), Lines{"+lock:a"});
+    m_store->beginUnseen(m_now, m_now + 1s);
+    m_now += 1s;
+    reading.waiters.reset();
+    m_store->apply("lock:a", reading, m_now);
+    QCOMPARE(lines(), Lines{});
     reading.waiters = 0;
     m_store->apply("lock:a", reading, m_now);
     QCOMPARE(lines(), Lines{"-lock:a"});
