@@ -92,6 +92,16 @@ private:
         reading.holder = Holder{token, {}, {}, {}, {}};
         m_store->apply(key, reading, m_now);
     }
+    // Of a lock whose key names those who wait for it.
+    void readQueue(const QByteArray &key, std::optional<int> waiters)
+    {
+        Reading reading;
+        reading.ttl = in(1h);
+        reading.holder = Holder{"x", {}, {}, {}, {}};
+        reading.waiters = waiters;
+        reading.waitersAreQueued = true;
+        m_store->apply(key, reading, m_now);
+    }
     void readNumber(const QByteArray &key, double value, std::optional<double> limit = {})
     {
         Reading reading;
@@ -495,15 +505,9 @@ void TestAlerts::aQueueIsToldByTheReading()
 {
     rule("lock:*", u"waiters > 2"_s);
     add("lock:a", m_awaited);
-    Reading reading;
-    reading.ttl = in(1h);
-    reading.holder = Holder{"x", {}, {}, {}, {}};
-    reading.waiters = 3;
-    reading.waitersAreQueued = true;
-    m_store->apply("lock:a", reading, m_now);
+    readQueue("lock:a", 3);
     QCOMPARE(lines(), Lines{"+lock:a"});
-    reading.waiters = 0;
-    m_store->apply("lock:a", reading, m_now);
+    readQueue("lock:a", 0);
     QCOMPARE(lines(), Lines{"-lock:a"});
 }
 
@@ -511,22 +515,15 @@ void TestAlerts::aQueueThatIsNotToldEndsNothing()
 {
     rule("lock:*", u"waiting > 1s"_s);
     add("lock:a", m_awaited);
-    Reading reading;
-    reading.ttl = in(1h);
-    reading.holder = Holder{"x", {}, {}, {}, {}};
-    reading.waiters = 3;
-    reading.waitersAreQueued = true;
-    m_store->apply("lock:a", reading, m_now);
+    readQueue("lock:a", 3);
     m_now += 2s;
-    m_store->apply("lock:a", reading, m_now);
+    readQueue("lock:a", 3);
     QCOMPARE(lines(), Lines{"+lock:a"});
     m_store->beginUnseen(m_now, m_now + 1s);
     m_now += 1s;
-    reading.waiters.reset();
-    m_store->apply("lock:a", reading, m_now);
+    readQueue("lock:a", {});
     QCOMPARE(lines(), Lines{});
-    reading.waiters = 0;
-    m_store->apply("lock:a", reading, m_now);
+    readQueue("lock:a", 0);
     QCOMPARE(lines(), Lines{"-lock:a"});
 }
 
