@@ -12,7 +12,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-// No file of this process may grow meanwhile, which is what a full disk is to who writes.
+// No file of this process may grow beyond 200 bytes meanwhile, which is what a disk that is nearly
+// full is to who writes. Without any room QSettings does not even get its lock, and writes nothing.
 class FullDisk
 {
 public:
@@ -20,7 +21,7 @@ public:
         : m_handler(std::signal(SIGXFSZ, SIG_IGN))
     {
         ::getrlimit(RLIMIT_FSIZE, &m_limit);
-        const rlimit none{0, m_limit.rlim_max};
+        const rlimit none{200, m_limit.rlim_max};
         ::setrlimit(RLIMIT_FSIZE, &none);
     }
     ~FullDisk()
@@ -107,6 +108,7 @@ void TestSettingsFormat::aFullDiskLeavesWhatWasThere()
 {
     QSettings settings(path(), settingsFormat());
     settings.setValue(u"theme"_s, u"dark"_s);
+    settings.setValue(u"window/geometry"_s, QByteArray(1000, 'x'));
     settings.sync();
     const QByteArray before = contentsOf(path());
     QVERIFY(before.contains("dark"));

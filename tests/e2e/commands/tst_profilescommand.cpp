@@ -260,6 +260,7 @@ void tst_profilescommand::aFullDiskLeavesTheSettings()
     TestServer server;
     const QString path = m_home->filePath(u"config/lockstep/lockstep.conf"_qs);
     QSettings(path, settingsFormat()).setValue(u"theme"_qs, u"dark"_qs);
+    QSettings(path, settingsFormat()).setValue(u"window/geometry"_qs, QByteArray(4000, 'x'));
     QCOMPARE(add(u"shop"_qs, uri(server), u"staging"_qs).status, 0);
     const QByteArray before = contentsOf(path);
     const auto watch = [this](const QString &limit) {
@@ -270,7 +271,7 @@ void tst_profilescommand::aFullDiskLeavesTheSettings()
                 programPath()});
         return process.waitForFinished(60'000) && process.exitCode() == 0;
     };
-    QVERIFY(watch(u"ulimit -f 0; "_qs));
+    QVERIFY(watch(u"ulimit -f 1; "_qs)); // KiB: room for a lock file, and not for the settings
     QCOMPARE(contentsOf(path), before);
     QVERIFY(watch({}));
     QVERIFY(contentsOf(path) != before);
