@@ -10,7 +10,7 @@ QByteArray sentinelAclLine(const QByteArray &user)
     return "ACL SETUSER " + user
         + " reset on ><password> resetchannels &+switch-master &+promoted-slave -@all "
           "+client|setname +ping "
-          "+sentinel|get-master-addr-by-name +subscribe";
+          "+sentinel|master +sentinel|get-master-addr-by-name +subscribe";
 }
 
 } // namespace lockstep

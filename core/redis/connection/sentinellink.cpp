@@ -60,9 +60,11 @@ void SentinelLink::start()
 // The Sentinel that leads a failover names the new primary as soon as that was promoted, but says
 // +switch-master only when the other replicas follow it, which takes seconds, and ten or more where
 // one of them stands still. So +promoted-slave is heard too. A user who may not hear that channel
-// learns of it so much later.
+// learns of it so much later. One who may not ask for the epoch has to believe the majority.
 void SentinelLink::ask()
 {
+    m_session->send({"SENTINEL", "MASTER", m_name},
+        [this](const Result<Reply> &reply) { takeConfiguration(reply); });
     m_session->send({"SENTINEL", "GET-MASTER-ADDR-BY-NAME", m_name},
         [this](const Result<Reply> &reply) { takeAddress(reply); });
     m_session->send({"SUBSCRIBE", "+switch-master"}, [this](const Result<Reply> &reply) {
@@ -73,6 +75,18 @@ void SentinelLink::ask()
         if (!reply && reply.error().code != ErrorCode::NoPerm)
             end(reply.error());
     });
+}
+
+// What is wrong with the name or the connection, the answer to the next command tells as well.
+void SentinelLink::takeConfiguration(const Result<Reply> &reply)
+{
+    if (!reply)
+        return;
+    const auto &fields = reply->elements; // name, value, name, value…
+    for (size_t i = 0; i + 1 < fields.size(); i += 2) {
+        if (fields[i].text == "config-epoch")
+            m_epoch = fields[i + 1].text.toULongLong();
+    }
 }
 
 void SentinelLink::takeAddress(const Result<Reply> &reply)
@@ -97,6 +111,7 @@ void SentinelLink::takeMessage(const Reply &message)
     const bool isPromotion = message.elements[1].text == "+promoted-slave";
     if (words.size() != (isPromotion ? 8 : 5) || words[isPromotion ? 5 : 0] != m_name)
         return;
+    ++m_epoch;
     m_primary = isPromotion ? addressOf(words[2], words[3]) : addressOf(words[3], words[4]);
     Q_EMIT changed();
 }

@@ -22,6 +22,9 @@ public:
     // The primary's address as this Sentinel reports it. Nothing if it has not answered yet or does
     // not know it.
     [[nodiscard]] const std::optional<HostPort> &primary() const { return m_primary; }
+    // The configuration epoch of that address: each failover has a higher one than the one before.
+    // 0 if the Sentinel does not tell it.
+    [[nodiscard]] quint64 epoch() const { return m_epoch; }
     // Why there will be no answer: PrimaryUnknown, or an error of connecting. Nothing if there is
     // or may still be one.
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
@@ -31,6 +34,7 @@ Q_SIGNALS:
 
 private:
     void ask();
+    void takeConfiguration(const Result<Reply> &reply);
     void takeAddress(const Result<Reply> &reply);
     void takeMessage(const Reply &message);
     void end(const Error &error);
@@ -39,6 +43,7 @@ private:
     const QByteArray m_name; // of the primary
     std::unique_ptr<Session, DropSession> m_session;
     std::optional<HostPort> m_primary;
+    quint64 m_epoch = 0;
     std::optional<Error> m_error;
 };
 

@@ -1,5 +1,5 @@
-// Asks all Sentinels of a group. Once the primary is known, only the connection to one Sentinel
-// that named it is kept, for changes. When that one is lost, all are asked again.
+// Asks all Sentinels of a group. Once the primary is known, the connection to one Sentinel that
+// named it is kept, for changes, or those to all. When none is left, all are asked again.
 
 #include "core/redis/connection/sentinellookup.h"
 
@@ -13,12 +13,14 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto patience = 1s;
+constexpr auto patienceWithAMajority = 100ms;
 constexpr auto pauseBeforeAskingAgain = 1s;
 
 } // namespace
 
-SentinelLookup::SentinelLookup(Endpoint group)
+SentinelLookup::SentinelLookup(Endpoint group, Subscribe subscribe)
     : m_group(std::move(group))
+    , m_subscribe(subscribe)
 {
     m_patience.setSingleShot(true);
     m_again.setSingleShot(true);
@@ -51,14 +53,19 @@ SentinelLookup::Votes SentinelLookup::votes() const
     Votes votes;
     std::map<QString, size_t> counts;
     for (const auto &link : m_links) {
-        if (!link->primary()) {
+        if (link->primary())
+            ++counts[link->primary()->display()];
+        else
             votes.missing += link->error() ? 0 : 1;
+    }
+    for (const auto &link : m_links) {
+        if (!link->primary())
             continue;
-        }
-        const size_t count = ++counts[link->primary()->display()];
-        if (count > votes.most) {
-            votes.most = count;
+        const size_t agreed = counts[link->primary()->display()];
+        if (!votes.chosen || link->epoch() > votes.chosen->epoch()
+            || (link->epoch() == votes.chosen->epoch() && agreed > votes.agreed)) {
             votes.chosen = link.get();
+            votes.agreed = agreed;
         }
     }
     return votes;
@@ -66,19 +73,18 @@ SentinelLookup::Votes SentinelLookup::votes() const
 
 void SentinelLookup::look()
 {
+    const Votes now = votes();
     if (m_patience.isActive()) {
-        const Votes now = votes();
-        if (now.missing == 0 || now.most > m_links.size() / 2)
+        if (now.missing == 0)
             decide();
-        return;
-    }
-    if (m_again.isActive() || m_links.empty())
-        return;
-    const SentinelLink &listened = *m_links.front();
-    if (listened.primary())
-        conclude(*listened.primary());
-    else
+        else if (now.agreed > m_links.size() / 2
+            && m_patience.remainingTimeAsDuration() > patienceWithAMajority)
+            m_patience.start(patienceWithAMajority);
+    } else if (now.chosen) {
+        conclude(*now.chosen->primary());
+    } else if (!m_again.isActive() && !m_links.empty()) {
         m_again.start(pauseBeforeAskingAgain);
+    }
 }
 
 void SentinelLookup::decide()
@@ -86,9 +92,11 @@ void SentinelLookup::decide()
     m_patience.stop();
     if (const auto *chosen = votes().chosen) {
         const HostPort primary = *chosen->primary();
-        m_links.erase(std::remove_if(m_links.begin(), m_links.end(),
-                          [chosen](const auto &link) { return link.get() != chosen; }),
-            m_links.end());
+        if (m_subscribe == Subscribe::ToOne) {
+            m_links.erase(std::remove_if(m_links.begin(), m_links.end(),
+                              [chosen](const auto &link) { return link.get() != chosen; }),
+                m_links.end());
+        }
         return conclude(primary);
     }
     if (m_primary) // asked again after a loss: it may not have changed

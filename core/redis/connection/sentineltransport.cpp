@@ -7,7 +7,7 @@ namespace lockstep {
 
 SentinelTransport::SentinelTransport(const Endpoint &group)
     : m_group(group)
-    , m_lookup(std::make_unique<SentinelLookup>(group))
+    , m_lookup(std::make_unique<SentinelLookup>(group, SentinelLookup::Subscribe::ToOne))
 {
     connect(m_lookup.get(), &SentinelLookup::found, this, &SentinelTransport::found);
     connect(m_lookup.get(), &SentinelLookup::failed, this, &SentinelTransport::fail);

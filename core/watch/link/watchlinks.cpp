@@ -125,7 +125,6 @@ void WatchLinks::attempt()
     m_isCompared = {};
     m_server.clear();
     m_reopened = 0;
-    m_hasNewPrimary = false;
     for (auto *link : all())
         link->keepOpen();
 }
@@ -205,6 +204,7 @@ void WatchLinks::begin()
 {
     m_state = State::Open;
     m_lookup.reset();
+    m_named = primary();
     m_namedAt.reset();
     m_signInBackoff.reset();
     m_openedAt = std::chrono::steady_clock::now();
@@ -254,32 +254,32 @@ void WatchLinks::fail(const Error &error)
     closeAll();
     // A wrong password does not become right by trying, and trying may lock the account. But an
     // administrator may set it right. Who refused it after a failover may be the old primary, to
-    // which an attempt is led until most Sentinels know of the new one.
+    // which those who may not ask for an epoch are led until most Sentinels know of the new one.
     const bool mayBeOld =
         m_namedAt && std::chrono::steady_clock::now() - *m_namedAt < untilMostSentinelsKnow;
     auto &backoff = isAboutCredentials(error.code) && !mayBeOld ? m_signInBackoff : m_backoff;
-    const auto pause = m_hasNewPrimary ? Milliseconds(0) : backoff.next();
+    const auto pause = backoff.next();
     m_state = State::Waiting;
     m_next.start(pause);
     listenToSentinels();
     Q_EMIT failed(error, pause);
 }
 
-// The first answer is what the attempt that failed was told as well; what comes later is new.
+// An attempt may have begun before another primary was named, and wait for the old one that answers
+// nothing. So it is given up for a new one.
 void WatchLinks::listenToSentinels()
 {
     if (m_lookup || !m_endpoint.isFoundBySentinels())
         return;
-    m_named.reset();
-    m_lookup = std::make_unique<SentinelLookup>(m_endpoint);
+    m_lookup = std::make_unique<SentinelLookup>(m_endpoint, SentinelLookup::Subscribe::ToAll);
     connect(m_lookup.get(), &SentinelLookup::found, this, [this](const HostPort &primary) {
-        if (!std::exchange(m_named, primary))
+        const QString before = std::exchange(m_named, primary.display());
+        if (before.isEmpty() || before == m_named)
             return;
-        m_hasNewPrimary = true;
         m_namedAt = std::chrono::steady_clock::now();
-        // The one that led the failover is the first to know, and an attempt asks most of them.
         m_backoff.reset();
-        retry();
+        m_next.stop();
+        openAnew();
     });
     // Queued, because the slot deletes the sender. They are asked again after the next attempt.
     connect(

@@ -89,9 +89,8 @@ private:
     QTimer m_next;
     // While the three are not open, the Sentinels report a new primary. Nothing if there are none.
     std::unique_ptr<SentinelLookup> m_lookup;
-    std::optional<HostPort> m_named; // by them
-    bool m_hasNewPrimary = false; // it was named since the present attempt began
-    std::optional<Instant> m_namedAt; // when it was; nothing once all three are open
+    QString m_named; // the primary that was reached or that they named last
+    std::optional<Instant> m_namedAt; // when they named another; nothing once all three are open
 };
 
 } // namespace lockstep

@@ -258,7 +258,7 @@ void TestSentinels::theSentinelThatLeadsAFailoverTellsOfItAtOnce()
 {
     Endpoint leader = m_group->endpoint();
     leader.sentinels.addresses = {leader.sentinels.addresses.at(1)};
-    SentinelLookup lookup(leader);
+    SentinelLookup lookup(leader, SentinelLookup::Subscribe::ToOne);
     QString found;
     connect(&lookup, &SentinelLookup::found, this,
         [&found](const HostPort &primary) { found = primary.display(); });
