@@ -24,6 +24,9 @@ namespace lockstep {
 namespace {
 
 constexpr auto flushPause = Milliseconds(1000);
+// After a gap, what is shown is made true again before names are looked for that are not. In that
+// time about thirty thousand objects were read with ServerBudget::usualShare.
+constexpr auto longestReadingFirst = Milliseconds(10000);
 constexpr auto shortestPause = Milliseconds(1000); // between two passes
 constexpr auto firstRetry = Milliseconds(500);
 constexpr auto longestRetry = Milliseconds(5000);
@@ -39,6 +42,7 @@ PassSchedule::PassSchedule(const Parts &parts, Milliseconds interval, QObject *p
 {
     connect(parts.inventory, &Inventory::passFinished, this, &PassSchedule::onFinished);
     connect(parts.inventory, &Inventory::failed, this, &PassSchedule::onFailed);
+    connect(parts.rereader, &Rereader::idle, this, &PassSchedule::onAllRead);
     connect(&m_sample, &FlushSample::vanished, this, &PassSchedule::startPassAndReadAll);
     const auto wire = [this](QTimer &timer, void (PassSchedule::*slot)()) {
         timer.setSingleShot(true);
@@ -65,12 +69,22 @@ void PassSchedule::goOn(bool polls, bool allAnnounced)
     if (m_unseenSince)
         m_parts.rereader->readAll(*std::exchange(m_unseenSince, std::nullopt));
     m_parts.rereader->setRepeating(polls);
-    if (m_firstIsOver || m_parts.inventory->isRunning()) {
+    if (m_firstIsOver || m_parts.inventory->isRunning() || m_next.isActive()) {
         if (hadAll && !allAnnounced) // a flush may have gone unnoticed since they were read
             m_parts.rereader->readAll();
         return;
     }
-    startPass();
+    if (m_parts.rereader->isReadingAll())
+        m_next.start(longestReadingFirst);
+    else
+        startPass();
+}
+
+// The first pass has waited for that.
+void PassSchedule::onAllRead()
+{
+    if (m_next.isActive() && !m_firstIsOver)
+        startPass();
 }
 
 void PassSchedule::stop()

@@ -79,6 +79,7 @@ Q_SIGNALS:
 
 private:
     void startPass();
+    void onAllRead();
     void startAfterFlush();
     void readNotMet();
     void startPassAndReadAll();

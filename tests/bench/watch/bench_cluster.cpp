@@ -170,13 +170,49 @@ void measureIdle(Cluster &cluster, qint64 objects)
 
 const QByteArray newToken = "00000000-9a53-4f6f-8c80-0d1c1a8e9b22";
 
-// Whether the watch shows that the lock has its new holder, which only the new primary can tell.
-bool isShown(Watch &watch, const QByteArray &key)
+// The locks of the watch that the predicate takes.
+std::vector<QByteArray> lockKeys(Watch &watch, const std::function<bool(const QByteArray &)> &takes)
+{
+    std::vector<QByteArray> keys;
+    for (const ItemPtr &item : *watch.take().locks) {
+        if (takes(item->key))
+            keys.push_back(item->key);
+    }
+    if (keys.empty())
+        qFatal("There is no lock to look at.");
+    return keys;
+}
+
+// Gives the locks another holder, of which only the server that is asked can tell.
+void handOver(const std::vector<QByteArray> &keys, TestServer &server)
+{
+    std::vector<Command> commands;
+    for (const QByteArray &key : keys)
+        commands.push_back({"SET", key, newToken, "PX", "36000000"});
+    server.runAll(commands);
+}
+
+// How many locks the watch shows with that holder.
+std::size_t handedOver(Watch &watch)
 {
     const auto locks = watch.take().locks;
-    return std::any_of(locks->begin(), locks->end(), [&](const ItemPtr &item) {
-        return item->key == key && item->reading.holder && item->reading.holder->token == newToken;
-    });
+    return static_cast<std::size_t>(
+        std::count_if(locks->begin(), locks->end(), [](const ItemPtr &item) {
+            return item->reading.holder && item->reading.holder->token == newToken;
+        }));
+}
+
+// Waits until so many locks are shown with their new holder. Calls `meanwhile` time and again.
+void waitForHandedOver(
+    Watch &watch, std::size_t count, const std::function<void()> &meanwhile = [] {})
+{
+    const auto begin = Clock::now();
+    while (handedOver(watch) < count) {
+        if (secondsSince(begin) > 120)
+            qFatal("The new primary is not found.");
+        meanwhile();
+        runEventLoop(pollEvery);
+    }
 }
 
 bool isPrimary(TestServer &server)
@@ -184,19 +220,23 @@ bool isPrimary(TestServer &server)
     return server.run({"INFO", "replication"}).text.contains("role:master");
 }
 
-// From the moment at which the replica says that it is the primary, after its primary was killed,
-// to the first row that only it can have told: of a lock that was known, and has another holder
-// now.
+// Prints how long after the first answer of a new primary the first row was shown that only it can
+// have told, and how long after that all such rows were.
+void printFailover(
+    const char *first, const char *all, double named, double firstRow, double allRows)
+{
+    print({first, firstRow, "s", named, "value <= 2", firstRow <= 2});
+    print({all, allRows, "s", firstRow, "", true});
+}
+
+// Of a node that is replaced after it was killed, from the moment at which its replica says that it
+// is the primary.
 void measureFailover(Cluster &cluster, qint64 objects)
 {
     Watch watch(cluster.endpoint(), builtInCatalogue());
     runInventory(watch, objects);
-    const auto known = watch.take().locks;
-    const auto lock = std::find_if(known->begin(), known->end(),
-        [](const ItemPtr &item) { return nodeOfSlot(hashSlot(item->key)) == 0; });
-    if (lock == known->end())
-        qFatal("The first node has no lock.");
-    const QByteArray key = (*lock)->key;
+    const auto keys =
+        lockKeys(watch, [](const QByteArray &key) { return nodeOfSlot(hashSlot(key)) == 0; });
     TestServer &promoted = cluster.at(primaries);
     cluster.at(0).kill9();
     runEventLoop(settling);
@@ -204,15 +244,12 @@ void measureFailover(Cluster &cluster, qint64 objects)
         qFatal("The replica does not take over.");
     waitUntil("fail over", [&] { return isPrimary(promoted); });
     const auto answers = Clock::now();
-    promoted.run({"SET", key, newToken, "PX", "600000"});
-    while (!isShown(watch, key)) {
-        if (secondsSince(answers) > 120)
-            qFatal("The new primary is not found.");
-        runEventLoop(pollEvery);
-    }
-    const double took = secondsSince(answers);
-    print({"from a new primary's first answer to the first row of it", took, "s", 0, "value <= 2",
-        took <= 2});
+    handOver(keys, promoted);
+    waitForHandedOver(watch, 1);
+    const double first = secondsSince(answers);
+    waitForHandedOver(watch, keys.size());
+    printFailover("from a new primary's first answer to the first row of it",
+        "to all rows of it, beside the first one", 0, first, secondsSince(answers));
 }
 
 // The same of a primary that Sentinels replace after it was killed. The floor is when the first of
@@ -225,7 +262,7 @@ void measureSentinelFailover(int keys, qint64 objects)
     group.server(0).run({"WAIT", "2", "60000"});
     Watch watch(group.endpoint(), builtInCatalogue());
     runInventory(watch, objects);
-    const QByteArray key = watch.take().locks->front()->key;
+    const auto locks = lockKeys(watch, [](const QByteArray &) { return true; });
     group.giveUpSoon();
     group.server(0).kill9();
     TestServer *promoted = nullptr;
@@ -240,28 +277,23 @@ void measureSentinelFailover(int keys, qint64 objects)
         }
     }
     const auto answers = Clock::now();
-    promoted->run({"SET", key, newToken, "PX", "600000"});
-    const auto isNamed = [&] {
-        for (std::size_t which = 0; which < 3; ++which) {
+    handOver(locks, *promoted);
+    std::optional<double> named;
+    const auto noteName = [&] {
+        for (std::size_t which = 0; which < 3 && !named; ++which) {
             const auto address = group.sentinel(which).run(
                 {"SENTINEL", "GET-MASTER-ADDR-BY-NAME", SentinelTestGroup::name});
             if (address.elements.size() == 2
                 && address.elements[1].text.toUShort() == promoted->tcpPort())
-                return true;
+                named = secondsSince(answers);
         }
-        return false;
     };
-    std::optional<double> named;
-    while (!isShown(watch, key)) {
-        if (secondsSince(answers) > 120)
-            qFatal("The new primary of the Sentinels is not found.");
-        if (!named && isNamed())
-            named = secondsSince(answers);
-        runEventLoop(pollEvery);
-    }
-    const double took = secondsSince(answers);
-    print({"the same, of a Sentinel group, beside the moment at which a Sentinel names it", took,
-        "s", named.value_or(took), "value <= 2", took <= 2});
+    waitForHandedOver(watch, 1, noteName);
+    const double first = secondsSince(answers);
+    waitForHandedOver(watch, locks.size());
+    printFailover("the same, of a Sentinel group, beside the moment at which a Sentinel names it",
+        "to all rows of it, beside the first one", named.value_or(first), first,
+        secondsSince(answers));
 }
 
 } // namespace
