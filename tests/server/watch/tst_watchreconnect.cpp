@@ -8,6 +8,8 @@
 #include <QDeadlineTimer>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace lockstep;
 using namespace std::chrono_literals;
 using Kind = JournalEntry::Kind;
@@ -29,6 +31,7 @@ private Q_SLOTS:
     void allConnectionsReachOneServer();
     void aRestartIsToldAsSuch();
     void whatWasThereBeforeAGapIsNotToldAsPresent();
+    void whatIsKnownIsReadBeforeNamesAreLookedForAfterAGap();
     void aLockThatGoesInAGapIsFreeForAtLeastSoLong();
     void aSemaphoreWithOtherHoldersAfterAGapIsAnotherUse();
     void aReplicaThatIsPromotedIsToldAsSuch();
@@ -263,6 +266,37 @@ void TestWatchReconnect::whatWasThereBeforeAGapIsNotToldAsPresent()
         [&] { return log.status().link == LinkState::Connected && !log.status().isCatchingUp; }));
     QVERIFY(!log.item("lock:1"));
     QVERIFY(!isToldAsPresent);
+}
+
+void TestWatchReconnect::whatIsKnownIsReadBeforeNamesAreLookedForAfterAGap()
+{
+    const auto hold = [this](const QByteArray &token) {
+        std::vector<Command> commands;
+        for (int n = 0; n < 2000; ++n)
+            commands.push_back({"SET", "lock:" + QByteArray::number(n), token, "PX", "600000"});
+        m_server->runAll(commands);
+    };
+    hold(m_token);
+    FaultyRelay relay(m_server->socketPath());
+    WatchLog log(relay.endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    relay.refuse(true);
+    relay.cutAllNow();
+    QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Reconnecting; }));
+    hold(m_other);
+    m_server->run({"SET", "lock:new", m_other, "PX", "600000"});
+    int outdated = -1; // locks that are shown as before the gap when the new one appears
+    connect(&log.watch(), &Watch::updated, this, [&] {
+        if (outdated >= 0 || !log.item("lock:new"))
+            return;
+        const auto &locks = *log.now().locks;
+        outdated = int(std::count_if(locks.begin(), locks.end(), [this](const ItemPtr &item) {
+            return item->reading.holder && item->reading.holder->token == m_token;
+        }));
+    });
+    relay.refuse(false);
+    QVERIFY(log.waitFor([&] { return outdated >= 0; }));
+    QCOMPARE(outdated, 0);
 }
 
 void TestWatchReconnect::aLockThatGoesInAGapIsFreeForAtLeastSoLong()
