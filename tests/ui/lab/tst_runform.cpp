@@ -15,6 +15,8 @@
 #include <QSpinBox>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace lockstep;
 using namespace std::chrono_literals;
 
@@ -24,6 +26,7 @@ class TestRunForm : public QObject
 
 private Q_SLOTS:
     void everyParameterHasAFieldWithItsRange();
+    void rangesGiveWayToNames();
     void whatIsSetComesBack();
     void usualValuesReset();
     void aPauseWithoutLengthSaysSoAtTheField();
@@ -63,6 +66,29 @@ void TestRunForm::everyParameterHasAFieldWithItsRange()
     QVERIFY(time);
     QCOMPARE(time->text(), u"200 ms"_qs);
     QCOMPARE(time->accessibleDescription(), u"100–3\u202F600\u202F000 ms"_qs);
+}
+
+void TestRunForm::rangesGiveWayToNames()
+{
+    RunForm form;
+    const ScenarioPtr lease = sample::scenarios().at(9);
+    form.setScenario(lease, RunOptions::of(*lease));
+    const auto *time = field<QSpinBox>(form, u"Lease"_qs);
+    QVERIFY(time);
+    const auto labels = form.findChildren<QLabel *>();
+    const auto range = std::find_if(labels.begin(), labels.end(),
+        [&](const QLabel *label) { return label->text() == time->accessibleDescription(); });
+    QVERIFY(range != labels.end());
+    const int character = form.fontMetrics().averageCharWidth();
+    form.resize(80 * character, 600);
+    form.show();
+    QTRY_VERIFY((*range)->isVisible());
+    form.resize(30 * character, 600);
+    QTRY_VERIFY(!(*range)->isVisible());
+    QVERIFY(time->isVisible());
+    QVERIFY2(time->toolTip().contains((*range)->text()), qPrintable(time->toolTip()));
+    form.resize(80 * character, 600);
+    QTRY_VERIFY((*range)->isVisible());
 }
 
 void TestRunForm::whatIsSetComesBack()

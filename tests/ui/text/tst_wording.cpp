@@ -1,6 +1,7 @@
 #include "shopsnapshot.h"
 #include "ui/text/wording.h"
 #include "ui/watch/rows/keyfilter.h"
+#include "ui/watchtext/alertwording.h"
 #include "ui/watchtext/itemwording.h"
 
 #include <QTest>
@@ -24,6 +25,7 @@ private Q_SLOTS:
     void ratesHaveASign_data();
     void ratesHaveASign();
     void briefRatesHaveASign();
+    void alertsSayWhereANumberIsRounded();
     void keysCannotDeceive_data();
     void keysCannotDeceive();
     void longKeysAreCutInTheMiddle();
@@ -128,6 +130,15 @@ void TestWording::briefRatesHaveASign()
     QCOMPARE(wording::rate(2.14, wording::Figures::Brief), u"+2.1"_qs);
     QCOMPARE(wording::rate(-41.3, wording::Figures::Brief), u"\u221241"_qs);
     QCOMPARE(wording::rate(1'234'567, wording::Figures::Brief), u"+1.23\u202FM"_qs);
+}
+
+void TestWording::alertsSayWhereANumberIsRounded()
+{
+    AlertCondition condition;
+    condition.kind = AlertCondition::Kind::Value;
+    QVERIFY(!alertValue(condition, 9'007'199'254'740'992).startsWith(u"≈"));
+    QVERIFY(alertValue(condition, 9'007'199'254'740'994).startsWith(u"≈ 9"));
+    QVERIFY(alertValue(condition, -9'007'199'254'740'994).startsWith(u"≈ "));
 }
 
 void TestWording::keysCannotDeceive_data()
