@@ -39,6 +39,7 @@ private Q_SLOTS:
     void aQueueThatIsNotToldEndsNothing();
     void whoWaitsWhileTheLockIsFreeWaitsOn();
     void aLimitIsUsedAndExhausted();
+    void ofALimitThatIsOnlyInferredNothingIsSaid();
     void aRateFallsByItselfAndEndsByAReading();
     void afterAGapARateIsUnknown();
     void aPendingRateIsLookedAtBeforeItsTime();
@@ -403,6 +404,11 @@ void TestAlerts::immortalIsWhatTheTablesShow()
     QCOMPARE(lines(), Lines{});
     readLock("lock:a", "x", in(1s));
     QCOMPARE(lines(), Lines{"-lock:a"});
+    FormatData kept = plainData(Family::Bucket);
+    kept.persistentIsNormal = true;
+    add("kept", plainFormat(std::move(kept)));
+    readNumber("kept", 5, 5);
+    QCOMPARE(lines(), Lines{});
 }
 
 void TestAlerts::aGuessNeverAlarms()
@@ -562,6 +568,22 @@ void TestAlerts::aLimitIsUsedAndExhausted()
     QCOMPARE(lines(), Lines{"+limit"});
     readNumber("limit", 1, 10);
     QCOMPARE(lines(), (Lines{"-limit", "-limit"}));
+}
+
+void TestAlerts::ofALimitThatIsOnlyInferredNothingIsSaid()
+{
+    rule("*", u"used > 50%"_s);
+    add("limit", m_bucket);
+    Reading reading;
+    reading.ttl = in(1h);
+    reading.value = 9;
+    reading.limit = 10;
+    reading.limitIsInferred = true;
+    m_store->apply("limit", reading, m_now);
+    QCOMPARE(lines(), Lines{});
+    reading.limitIsInferred = false;
+    m_store->apply("limit", reading, m_now);
+    QCOMPARE(lines(), Lines{"+limit"});
 }
 
 void TestAlerts::aRateFallsByItselfAndEndsByAReading()
