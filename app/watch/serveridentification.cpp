@@ -14,6 +14,15 @@ namespace {
 
 constexpr auto longestWait = std::chrono::seconds(2);
 
+// Whether its profile or its mark of production may learn something of the server.
+bool isWorthAsking(const Source &source)
+{
+    if (source.isPrivateServer())
+        return false;
+    QSettings settings;
+    return source.profile || !ProductionServers(&settings).isEmpty();
+}
+
 bool isKnownAsProduction(const Source &source)
 {
     if (source.isPrivateServer())
@@ -29,7 +38,7 @@ bool isKnownAsProduction(const Source &source)
 ServerIdentification::ServerIdentification(const Source &source)
     : m_profile(source.profile)
     , m_isProduction(isKnownAsProduction(source))
-    , m_isWanted(m_isProduction || source.profile)
+    , m_isWanted(isWorthAsking(source))
 {
     m_patience.setSingleShot(true);
     m_patience.callOnTimeout(this, &ServerIdentification::askingEnded);

@@ -9,8 +9,8 @@
 namespace lockstep {
 
 // Asks the server that is watched who it is, each time that it becomes connected, so that its
-// profile and its mark of production know it at other addresses, too. Asks no server of which there
-// is neither.
+// profile and its mark of production know it at other addresses, too. Asks nobody where there is
+// neither a profile nor any mark.
 class ServerIdentification : public QObject
 {
     Q_OBJECT

@@ -78,6 +78,8 @@ public:
     // Why the marks cannot be read, if that is so.
     [[nodiscard]] const std::optional<Error> &trouble() const { return m_trouble; }
 
+    [[nodiscard]] bool isEmpty() const { return m_marks.isEmpty() && !m_trouble; }
+
     // The index of the mark of exactly this server (not of a replica or copy); -1 if there is none.
     [[nodiscard]] qsizetype of(const Endpoint &endpoint, const ServerIdentity &identity) const
     {
@@ -159,6 +161,12 @@ private:
 ProductionServers::ProductionServers(QSettings *settings)
     : m_settings(settings)
 {
+}
+
+bool ProductionServers::isEmpty() const
+{
+    m_settings->sync();
+    return Marks(m_settings).isEmpty();
 }
 
 bool ProductionServers::contains(const Endpoint &endpoint) const

@@ -20,6 +20,8 @@ public:
     // settings: must outlive this.
     explicit ProductionServers(QSettings *settings);
 
+    // Whether no server is marked. False if the marks cannot be read.
+    [[nodiscard]] bool isEmpty() const;
     // Whether the address is that of a marked server, whatever the user, database or encryption.
     // More cannot be known before the server is asked.
     [[nodiscard]] bool contains(const Endpoint &endpoint) const;

@@ -3,6 +3,7 @@
 #include "app/terminal/texttable.h"
 #include "tests/e2e/commands/programrun.h"
 #include "tests/e2e/commands/terminal.h"
+#include "tests/support/servers/faultyrelay.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -359,6 +360,10 @@ void TestWatchTerminal::productionIsSaidAsSoonAsItIsKnown()
     QCOMPARE(onceByProfile(u"shop"_qs).status, 0);
     const auto known = onceByProfile(u"tunnel"_qs);
     QVERIFY2(known.out.startsWith("PRODUCTION · tunnel · redis://"), known.out);
+    const FaultyRelay relay(server.socketPath()); // an address that no profile and no mark knows
+    const auto elsewhere = lockstepRun({u"watch"_qs, u"--uri"_qs,
+        u"unix://"_qs + relay.endpoint().path, u"--once"_qs, u"--lang"_qs, u"en"_qs});
+    QVERIFY2(elsewhere.out.startsWith("PRODUCTION · unix://"), elsewhere.out);
 
     qputenv("XDG_CONFIG_HOME", withoutDisplay().value(u"XDG_CONFIG_HOME"_qs).toLocal8Bit());
     Terminal terminal({"watch", "--profile", "tunnel", "--lang", "en"}, winsize{24, 80, 0, 0});
