@@ -40,6 +40,7 @@ private Q_SLOTS:
     void whoWaitsWhileTheLockIsFreeWaitsOn();
     void aLimitIsUsedAndExhausted();
     void ofALimitThatIsOnlyInferredNothingIsSaid();
+    void aLimitWhoseWindowIsOverIsNotUsed();
     void aRateFallsByItselfAndEndsByAReading();
     void afterAGapARateIsUnknown();
     void aPendingRateIsLookedAtBeforeItsTime();
@@ -584,6 +585,26 @@ void TestAlerts::ofALimitThatIsOnlyInferredNothingIsSaid()
     reading.limitIsInferred = false;
     m_store->apply("limit", reading, m_now);
     QCOMPARE(lines(), Lines{"+limit"});
+}
+
+// Its last numbers are still there.
+void TestAlerts::aLimitWhoseWindowIsOverIsNotUsed()
+{
+    rule("*", u"used >= 90%"_s);
+    rule("*", u"exhausted >= 1s"_s);
+    add("limit", m_bucket);
+    Reading reading;
+    reading.ttl = in(1h);
+    reading.value = 10;
+    reading.limit = 10;
+    m_store->apply("limit", reading, m_now);
+    m_now += 1s;
+    m_store->apply("limit", reading, m_now);
+    QCOMPARE(lines(), (Lines{"+limit", "+limit"}));
+    reading.isOver = true;
+    m_store->apply("limit", reading, m_now);
+    QCOMPARE(lines(), (Lines{"-limit", "-limit"}));
+    QCOMPARE(m_entries[0].value.value_or(-1), 0.0);
 }
 
 void TestAlerts::aRateFallsByItselfAndEndsByAReading()
