@@ -101,6 +101,10 @@ constexpr std::array sentences{
             "stopped. If only the servers know this address (Docker, NAT), say where it is reached "
             "from here: --map HOST:PORT=HOST:PORT, or map= in the address."),
         Detail::Quoted},
+    Sentence{PrimaryReplaced,
+        QT_TRANSLATE_NOOP(
+            "lockstep::Words", "The Sentinels of %1 name another primary, which is followed."),
+        Detail::Quoted},
     Sentence{NoClusterNode,
         QT_TRANSLATE_NOOP("lockstep::Words",
             "None of the nodes in %1 can be reached. Their addresses may be wrong, or all of them "
@@ -164,6 +168,12 @@ constexpr std::array sentences{
             "No secure connection to %1 could be agreed on. The server may ask for a client "
             "certificate."),
         Detail::Quoted},
+    Sentence{IsSentinel,
+        QT_TRANSLATE_NOOP("lockstep::Words",
+            "%1 is a Sentinel, which has no keys. Where it leads to is watched by the address "
+            "redis-sentinel://HOST:PORT?master=NAME; SENTINEL MASTERS, asked of it, lists the "
+            "names."),
+        Detail::Unused},
     Sentence{ProtocolError,
         QT_TRANSLATE_NOOP("lockstep::Words",
             "What %1 sends is not Redis' protocol. Another program may listen on this port."),

@@ -37,10 +37,10 @@ using State = Connection::State;
 
 namespace {
 
-std::unique_ptr<Transport> transportTo(const Endpoint &endpoint)
+std::unique_ptr<Transport> transportTo(const Endpoint &endpoint, const ConnectionOptions &options)
 {
     if (endpoint.isFoundBySentinels())
-        return std::make_unique<SentinelTransport>(endpoint);
+        return std::make_unique<SentinelTransport>(endpoint, options.sentinels);
     return Transport::create(endpoint);
 }
 
@@ -117,7 +117,7 @@ void Connection::Private::startSession()
     ConnectionOptions now = options;
     if (isNameless)
         now.clientName.clear();
-    session.reset(new Session(endpoint, now, transportTo(server())));
+    session.reset(new Session(endpoint, now, transportTo(server(), now)));
     QObject::connect(session.get(), &Session::opened, q, [this] { onOpened(); });
     QObject::connect(session.get(), &Session::pushed, q, &Connection::pushed);
     QObject::connect(

@@ -15,6 +15,8 @@
 
 namespace lockstep {
 
+class SentinelLookup;
+
 struct ConnectionOptions
 {
     QByteArray clientName = "lockstep"; // CLIENT SETNAME; a refusal by ACL is not an error
@@ -31,6 +33,9 @@ struct ConnectionOptions
     // with jitter.
     std::chrono::milliseconds firstRetry{100};
     std::chrono::milliseconds longestRetry{5000};
+    // Of an address of Sentinels: finds the primary for several connections together, so that they
+    // lead to the same one. Whoever sets it has it ask. Empty: the connection asks by itself.
+    std::shared_ptr<SentinelLookup> sentinels;
 };
 
 // What a connection has moved since it was made, over all its reconnects.

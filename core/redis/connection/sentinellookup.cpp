@@ -1,5 +1,6 @@
 // Asks all Sentinels of a group. Once the primary is known, the connection to one Sentinel that
-// named it is kept, for changes, or those to all. When none is left, all are asked again.
+// named it is kept, for changes, or those to all. Those that are lost are made again; when none is
+// left, all are asked anew.
 
 #include "core/redis/connection/sentinellookup.h"
 
@@ -14,7 +15,7 @@ using namespace std::chrono_literals;
 
 constexpr auto patience = 1s;
 constexpr auto patienceWithAMajority = 100ms;
-constexpr auto pauseBeforeAskingAgain = 1s;
+constexpr auto pauseBeforeAskingAgain = 2s;
 
 } // namespace
 
@@ -25,27 +26,44 @@ SentinelLookup::SentinelLookup(Endpoint group, Subscribe subscribe)
     m_patience.setSingleShot(true);
     m_again.setSingleShot(true);
     connect(&m_patience, &QTimer::timeout, this, &SentinelLookup::decide);
-    connect(&m_again, &QTimer::timeout, this, &SentinelLookup::ask);
+    connect(&m_again, &QTimer::timeout, this, &SentinelLookup::askAgain);
 }
 
 SentinelLookup::~SentinelLookup() = default;
 
-void SentinelLookup::start()
-{
-    ask();
-}
-
 void SentinelLookup::ask()
 {
-    m_links.clear();
-    for (const HostPort &each : m_group.sentinels.addresses) {
-        m_links.push_back(std::make_unique<SentinelLink>(m_group, each));
-        // Queued, because the slot may delete the sender.
-        connect(m_links.back().get(), &SentinelLink::changed, this, &SentinelLookup::look,
-            Qt::QueuedConnection);
-        m_links.back()->start();
-    }
+    stop();
+    m_links.resize(m_group.sentinels.addresses.size());
+    for (size_t i = 0; i < m_links.size(); ++i)
+        start(m_links[i], m_group.sentinels.addresses[i]);
     m_patience.start(patience);
+}
+
+void SentinelLookup::stop()
+{
+    m_patience.stop();
+    m_again.stop();
+    m_primary.reset();
+    m_links.clear();
+}
+
+void SentinelLookup::start(std::unique_ptr<SentinelLink> &link, const HostPort &sentinel)
+{
+    link = std::make_unique<SentinelLink>(m_group, sentinel);
+    // Queued, because the slot may delete the sender.
+    connect(link.get(), &SentinelLink::changed, this, &SentinelLookup::look, Qt::QueuedConnection);
+    link->start();
+}
+
+void SentinelLookup::askAgain()
+{
+    if (!votes().chosen)
+        return ask();
+    for (auto &link : m_links) {
+        if (link->error())
+            start(link, HostPort(link->sentinel()));
+    }
 }
 
 SentinelLookup::Votes SentinelLookup::votes() const
@@ -73,42 +91,36 @@ SentinelLookup::Votes SentinelLookup::votes() const
 
 void SentinelLookup::look()
 {
+    if (!m_patience.isActive())
+        return follow();
     const Votes now = votes();
-    if (m_patience.isActive()) {
-        if (now.missing == 0)
-            decide();
-        else if (now.agreed > m_links.size() / 2
-            && m_patience.remainingTimeAsDuration() > patienceWithAMajority)
-            m_patience.start(patienceWithAMajority);
-    } else if (now.chosen) {
-        conclude(*now.chosen->primary());
-    } else if (!m_again.isActive() && !m_links.empty()) {
-        m_again.start(pauseBeforeAskingAgain);
-    }
+    if (now.missing == 0)
+        decide();
+    else if (now.agreed > m_links.size() / 2
+        && m_patience.remainingTimeAsDuration() > patienceWithAMajority)
+        m_patience.start(patienceWithAMajority);
 }
 
 void SentinelLookup::decide()
 {
     m_patience.stop();
-    if (const auto *chosen = votes().chosen) {
-        const HostPort primary = *chosen->primary();
-        if (m_subscribe == Subscribe::ToOne) {
-            m_links.erase(std::remove_if(m_links.begin(), m_links.end(),
-                              [chosen](const auto &link) { return link.get() != chosen; }),
-                m_links.end());
-        }
-        return conclude(primary);
-    }
-    if (m_primary) // asked again after a loss: it may not have changed
-        m_again.start(pauseBeforeAskingAgain);
-    else
+    const auto *chosen = votes().chosen;
+    if (chosen && m_subscribe == Subscribe::ToOne)
+        std::erase_if(m_links, [chosen](const auto &link) { return link.get() != chosen; });
+    follow();
+    if (!chosen)
         Q_EMIT failed(failureOfAll());
 }
 
-void SentinelLookup::conclude(const HostPort &primary)
+void SentinelLookup::follow()
 {
-    if (std::exchange(m_primary, primary) != primary)
-        Q_EMIT found(primary);
+    const auto isLost = [](const auto &link) { return link->error().has_value(); };
+    if (!m_again.isActive() && std::any_of(m_links.begin(), m_links.end(), isLost))
+        m_again.start(pauseBeforeAskingAgain);
+    const auto *chosen = votes().chosen;
+    const std::optional<HostPort> primary = chosen ? chosen->primary() : std::nullopt;
+    if (std::exchange(m_primary, primary) != primary && primary)
+        Q_EMIT found(*primary);
 }
 
 // The error if no Sentinel knows the primary. That one answered and does not know the name is a

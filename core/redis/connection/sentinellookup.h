@@ -18,19 +18,25 @@ class SentinelLookup : public QObject
     Q_OBJECT
 
 public:
+    // Who is listened to once the primary is known. A Sentinel that was lost is asked again.
     enum class Subscribe {
-        ToOne, // enough while the primary answers, because its loss is noticed without them
-        ToAll, // so that the first word of another primary is heard, whoever says it
+        ToOne, // of those whose answer counts; enough for a while
+        ToAll, // so that another primary is heard of, also if that one is cut off or stands still
     };
 
     SentinelLookup(Endpoint group, Subscribe subscribe);
     ~SentinelLookup() override;
 
-    void start();
+    // Asks all, whatever they said before: found() or failed() follows.
+    void ask();
+    void stop();
+
+    // As they say now. Nothing while they are asked, or if none of them tells.
+    [[nodiscard]] const std::optional<HostPort> &primary() const { return m_primary; }
 
 Q_SIGNALS:
-    void found(const lockstep::HostPort &primary); // first, and each time that it is another one
-    void failed(const lockstep::Error &error); // NoSentinel, PrimaryUnknown; only before found()
+    void found(const lockstep::HostPort &primary); // when asked, and each time that it is another
+    void failed(const lockstep::Error &error); // NoSentinel, PrimaryUnknown; only when asked
 
 private:
     struct Votes
@@ -40,11 +46,12 @@ private:
         size_t missing = 0; // Sentinels without answer or error so far
     };
 
-    void ask();
+    void start(std::unique_ptr<SentinelLink> &link, const HostPort &sentinel);
+    void askAgain();
     [[nodiscard]] Votes votes() const;
     void look();
     void decide();
-    void conclude(const HostPort &primary);
+    void follow();
     [[nodiscard]] Error failureOfAll() const;
 
     const Endpoint m_group;
@@ -52,7 +59,7 @@ private:
     std::vector<std::unique_ptr<SentinelLink>> m_links;
     std::optional<HostPort> m_primary;
     QTimer m_patience; // ends the wait for Sentinels that do not answer
-    QTimer m_again; // asks all again when the last one that would report changes is lost
+    QTimer m_again; // until those that were lost are asked again
 };
 
 } // namespace lockstep

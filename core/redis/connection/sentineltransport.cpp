@@ -1,23 +1,33 @@
 #include "core/redis/connection/sentineltransport.h"
 
-#include "core/redis/values/coretext.h"
 #include "core/redis/values/errorclasses.h"
 
 namespace lockstep {
 
-SentinelTransport::SentinelTransport(const Endpoint &group)
+SentinelTransport::SentinelTransport(const Endpoint &group, std::shared_ptr<SentinelLookup> lookup)
     : m_group(group)
-    , m_lookup(std::make_unique<SentinelLookup>(group, SentinelLookup::Subscribe::ToOne))
+    , m_isShared(lookup != nullptr)
+    , m_lookup(lookup ? std::move(lookup)
+                      : std::make_shared<SentinelLookup>(group, SentinelLookup::Subscribe::ToOne))
 {
     connect(m_lookup.get(), &SentinelLookup::found, this, &SentinelTransport::found);
-    connect(m_lookup.get(), &SentinelLookup::failed, this, &SentinelTransport::fail);
+    connect(m_lookup.get(), &SentinelLookup::failed, this, [this](const Error &error) {
+        if (!m_server)
+            fail(error);
+    });
 }
 
 SentinelTransport::~SentinelTransport() = default;
 
 void SentinelTransport::start()
 {
-    m_lookup->start();
+    if (!m_isShared)
+        return m_lookup->ask();
+    const auto takeKnown = [this] {
+        if (!m_server && m_lookup->primary())
+            found(*m_lookup->primary());
+    };
+    QMetaObject::invokeMethod(this, takeKnown, Qt::QueuedConnection);
 }
 
 void SentinelTransport::abort()
@@ -52,9 +62,11 @@ qint64 SentinelTransport::receive(char *bytes, qint64 size)
 
 void SentinelTransport::found(const HostPort &primary)
 {
-    if (m_server)
-        return fail({ErrorCode::ConnectionLost,
-            CoreText::tr("the Sentinels name another primary: %1").arg(primary.display())});
+    if (m_server) {
+        if (primary != m_primary)
+            fail({ErrorCode::PrimaryReplaced, primary.display()});
+        return;
+    }
     m_primary = primary;
     m_server = Transport::create(m_group.at(m_group.reached(primary)));
     connect(m_server.get(), &Transport::ready, this, &Transport::ready);

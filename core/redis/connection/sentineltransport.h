@@ -5,14 +5,15 @@
 
 namespace lockstep {
 
-// A Transport to the primary of a group of Sentinels, wherever it is. Fails as ConnectionLost when
+// A Transport to the primary of a group of Sentinels, wherever it is. Fails as PrimaryReplaced when
 // they name another one, also while the old one still answers.
 class SentinelTransport : public Transport
 {
     Q_OBJECT
 
 public:
-    explicit SentinelTransport(const Endpoint &group);
+    // lookup: that is asked already, by whoever shares it; nullptr: one of its own.
+    SentinelTransport(const Endpoint &group, std::shared_ptr<SentinelLookup> lookup);
     ~SentinelTransport() override;
 
     void start() override;
@@ -30,7 +31,8 @@ private:
     [[nodiscard]] Error ofServer(const Error &error) const;
 
     const Endpoint m_group;
-    std::unique_ptr<SentinelLookup> m_lookup;
+    const bool m_isShared;
+    std::shared_ptr<SentinelLookup> m_lookup;
     std::unique_ptr<Transport> m_server;
     HostPort m_primary; // as the Sentinels call it
 };

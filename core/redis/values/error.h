@@ -26,6 +26,7 @@ enum class ErrorCode {
     PrimaryUnknown, // the Sentinels do not know it; detail: its name
     NotPrimary, // where the Sentinels say that the primary is, there is a replica; detail: where
     PrimaryUnreachable, // nobody answers where the Sentinels say that it is; detail: where, and why
+    PrimaryReplaced, // the Sentinels name another primary than the connected one; detail: which
     NoClusterNode, // of those that the address names, none answered; detail: why each did not
     NodeUnreachable, // nobody answers where a Cluster says that a node is; detail: where, and why
     ConnectTimeout, // connecting, TLS or the first commands took too long
@@ -41,6 +42,7 @@ enum class ErrorCode {
     TlsUntrusted, // self-signed, unknown issuer
     TlsFailed, // anything else in the handshake, a missing client certificate included
 
+    IsSentinel, // the server is a Sentinel, which has no keys
     ProtocolError, // bytes that are not RESP
     ReplyTooLarge, // more than this connection accepts
 

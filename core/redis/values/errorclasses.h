@@ -14,6 +14,7 @@ inline bool isConnectionLost(ErrorCode code)
     case ErrorCode::ConnectTimeout:
     case ErrorCode::CommandTimeout:
     case ErrorCode::ConnectionLost:
+    case ErrorCode::PrimaryReplaced:
     case ErrorCode::NotConnected:
     case ErrorCode::Cancelled:
     case ErrorCode::ProtocolError:

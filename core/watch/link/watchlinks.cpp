@@ -12,8 +12,10 @@
 // the run_id of its server, and opened again until it is that of the first. Rejected: to go on with
 // what there is and poll, because names would be listed on one server and read on the other.
 //
-// Sentinels take seconds to replace a primary, and the pauses have grown by then. So they are
-// listened to meanwhile, and the next attempt is made when they name another primary.
+// Sentinels find the primary for all three together, and all of them are listened to as long as the
+// server is watched: the old primary may keep its connections open, and one Sentinel that stands
+// still or is cut off would not tell. They take seconds to replace a primary, and the pauses have
+// grown by then, so the next attempt is made when they name another one.
 
 #include "core/watch/link/watchlinks.h"
 
@@ -57,12 +59,14 @@ QByteArray nameInStatistics(const Command &command)
 }
 
 std::unique_ptr<Connection> makeConnection(const Endpoint &endpoint, const char *name,
-    Milliseconds commandTimeout, const std::shared_ptr<Counts> &counts)
+    Milliseconds commandTimeout, const std::shared_ptr<Counts> &counts,
+    const std::shared_ptr<SentinelLookup> &sentinels)
 {
     ConnectionOptions options;
     options.clientName = name;
     options.commandTimeout = commandTimeout;
     options.maxReplyBytes = largestReply;
+    options.sentinels = sentinels;
     options.permit = [counts](const Command &command) {
         const bool isAllowed = isAllowedForWatching(command);
         if (isAllowed)
@@ -72,21 +76,32 @@ std::unique_ptr<Connection> makeConnection(const Endpoint &endpoint, const char 
     return std::make_unique<Connection>(endpoint, options);
 }
 
+std::shared_ptr<SentinelLookup> makeLookup(const Endpoint &endpoint)
+{
+    return endpoint.isFoundBySentinels()
+        ? std::make_shared<SentinelLookup>(endpoint, SentinelLookup::Subscribe::ToAll)
+        : nullptr;
+}
+
 } // namespace
 
 WatchLinks::WatchLinks(const Endpoint &endpoint, Milliseconds commandTimeout,
     Milliseconds signInPause, Replicas replicas)
     : m_endpoint(endpoint)
+    , m_lookup(makeLookup(endpoint))
     , m_counts(std::make_shared<Counts>())
-    , m_reader(makeConnection(endpoint, "lockstep-reader", commandTimeout, m_counts))
-    , m_scanner(makeConnection(endpoint, "lockstep-scanner", commandTimeout, m_counts))
-    , m_subscriber(makeConnection(endpoint, "lockstep-subscriber", commandTimeout, m_counts))
+    , m_reader(makeConnection(endpoint, "lockstep-reader", commandTimeout, m_counts, m_lookup))
+    , m_scanner(makeConnection(endpoint, "lockstep-scanner", commandTimeout, m_counts, m_lookup))
+    , m_subscriber(
+          makeConnection(endpoint, "lockstep-subscriber", commandTimeout, m_counts, m_lookup))
     , m_replicas(replicas)
     , m_backoff(firstReconnectPause, longestReconnectPause, QRandomGenerator::global()->generate())
     , m_signInBackoff(signInPause, 20 * signInPause, QRandomGenerator::global()->generate())
 {
     m_next.setSingleShot(true);
     connect(&m_next, &QTimer::timeout, this, &WatchLinks::attempt);
+    if (m_lookup)
+        connect(m_lookup.get(), &SentinelLookup::found, this, &WatchLinks::onFound);
     for (auto *link : all()) {
         connect(link, &Connection::opened, this, [this, link] { onOpened(link); });
         connect(link, &Connection::failed, this, &WatchLinks::fail);
@@ -121,6 +136,13 @@ void WatchLinks::openAnew()
 
 void WatchLinks::attempt()
 {
+    if (m_lookup)
+        m_lookup->ask();
+    openAll();
+}
+
+void WatchLinks::openAll()
+{
     m_state = State::Opening;
     m_isCompared = {};
     m_server.clear();
@@ -134,7 +156,10 @@ void WatchLinks::close()
     for (auto *link : all())
         link->disconnect(this);
     m_next.stop();
-    m_lookup.reset();
+    if (m_lookup) {
+        m_lookup->disconnect(this);
+        m_lookup->stop();
+    }
     closeAll();
 }
 
@@ -180,6 +205,8 @@ void WatchLinks::onAnswered(Connection *link, const Result<Reply> &info)
     if (!info && isTransient(info.error().code))
         return fail(info.error()); // as with BUSY: no other command would be answered either
     const auto text = info ? info->text : QByteArray();
+    if (infoField(text, "redis_mode") == "sentinel")
+        return fail({ErrorCode::IsSentinel, {}});
     if (m_server.isEmpty())
         m_server = text;
     else if (infoField(text, "run_id") != infoField(m_server, "run_id"))
@@ -203,8 +230,6 @@ void WatchLinks::reopen(Connection *link)
 void WatchLinks::begin()
 {
     m_state = State::Open;
-    m_lookup.reset();
-    m_named = primary();
     m_namedAt.reset();
     m_signInBackoff.reset();
     m_openedAt = std::chrono::steady_clock::now();
@@ -243,7 +268,6 @@ void WatchLinks::onLost(const Error &error)
     closeAll();
     m_state = State::Waiting;
     m_next.start(pause);
-    listenToSentinels();
     Q_EMIT lost(error, pause);
 }
 
@@ -261,31 +285,21 @@ void WatchLinks::fail(const Error &error)
     const auto pause = backoff.next();
     m_state = State::Waiting;
     m_next.start(pause);
-    listenToSentinels();
     Q_EMIT failed(error, pause);
 }
 
-// An attempt may have begun before another primary was named, and wait for the old one that answers
-// nothing. So it is given up for a new one.
-void WatchLinks::listenToSentinels()
+// Connections to the former one end by themselves.
+void WatchLinks::onFound(const HostPort &primary)
 {
-    if (m_lookup || !m_endpoint.isFoundBySentinels())
+    const QString before = std::exchange(m_named, primary.display());
+    if (before.isEmpty() || before == m_named)
         return;
-    m_lookup = std::make_unique<SentinelLookup>(m_endpoint, SentinelLookup::Subscribe::ToAll);
-    connect(m_lookup.get(), &SentinelLookup::found, this, [this](const HostPort &primary) {
-        const QString before = std::exchange(m_named, primary.display());
-        if (before.isEmpty() || before == m_named)
-            return;
-        m_namedAt = std::chrono::steady_clock::now();
-        m_backoff.reset();
-        m_next.stop();
-        openAnew();
-    });
-    // Queued, because the slot deletes the sender. They are asked again after the next attempt.
-    connect(
-        m_lookup.get(), &SentinelLookup::failed, this, [this] { m_lookup.reset(); },
-        Qt::QueuedConnection);
-    m_lookup->start();
+    m_namedAt = std::chrono::steady_clock::now();
+    m_backoff.reset();
+    if (m_state != State::Waiting)
+        return;
+    m_next.stop();
+    openAll();
 }
 
 } // namespace lockstep

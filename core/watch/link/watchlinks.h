@@ -63,6 +63,7 @@ private:
 
     [[nodiscard]] std::array<Connection *, 3> all() const;
     void attempt();
+    void openAll();
     void closeAll();
     void onOpened(Connection *link);
     void onAnswered(Connection *link, const Result<Reply> &info);
@@ -70,9 +71,10 @@ private:
     void begin();
     void onLost(const Error &error);
     void fail(const Error &error);
-    void listenToSentinels();
+    void onFound(const HostPort &primary);
 
     const Endpoint m_endpoint;
+    std::shared_ptr<SentinelLookup> m_lookup; // of all three; nothing if there are no Sentinels
     std::shared_ptr<std::map<QByteArray, qint64>> m_counts;
     std::unique_ptr<Connection> m_reader;
     std::unique_ptr<Connection> m_scanner;
@@ -87,9 +89,7 @@ private:
     Backoff m_signInBackoff; // used where a password is missing or refused
     Instant m_openedAt{};
     QTimer m_next;
-    // While the three are not open, the Sentinels report a new primary. Nothing if there are none.
-    std::unique_ptr<SentinelLookup> m_lookup;
-    QString m_named; // the primary that was reached or that they named last
+    QString m_named; // the primary that the Sentinels named last
     std::optional<Instant> m_namedAt; // when they named another; nothing once all three are open
 };
 

@@ -262,7 +262,7 @@ void TestSentinels::theSentinelThatLeadsAFailoverTellsOfItAtOnce()
     QString found;
     connect(&lookup, &SentinelLookup::found, this,
         [&found](const HostPort &primary) { found = primary.display(); });
-    lookup.start();
+    lookup.ask();
     QTRY_COMPARE(found, addressOf(m_group->server(0)));
     const QByteArray name = SentinelTestGroup::name;
     m_group->sentinel(1).run({"SENTINEL", "SET", name, "failover-timeout", "180000"});

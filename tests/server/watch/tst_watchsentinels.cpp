@@ -36,7 +36,10 @@ private Q_SLOTS:
     void aNewPrimaryIsNotWaitedFor();
     void aNewPrimaryThatMostDoNotKnowYetIsNotWaitedFor_data();
     void aNewPrimaryThatMostDoNotKnowYetIsNotWaitedFor();
+    void aSentinelThatStandsStillHidesNoFailover();
+    void aSentinelThatAnswersLateIsBelieved();
     void afterAllSentinelsAreGoneItIsWatchedOn();
+    void aSentinelIsNotWatched();
     void oneSentinelThatIsLeftIsEnough();
     void usersOfTheAclLinesAreEnough();
     void noRightOfTheAclLineIsTooMuch();
@@ -123,16 +126,29 @@ struct RefusedLinks
     int pauses = 0;
 };
 
-// As one that was cut off from the others.
+quint16 namedBy(TestServer &sentinel)
+{
+    return sentinel.run({"SENTINEL", "GET-MASTER-ADDR-BY-NAME", SentinelTestGroup::name})
+        .elements.at(1)
+        .text.toUShort();
+}
+
+// As one that was cut off from the others, which do not tell it better.
 void mislead(TestServer &sentinel, quint16 port)
 {
-    sentinel.runAll({{"SENTINEL", "REMOVE", SentinelTestGroup::name},
-        {"SENTINEL", "MONITOR", SentinelTestGroup::name, "127.0.0.1", QByteArray::number(port),
-            "3"}});
-    QCOMPARE(sentinel.run({"SENTINEL", "GET-MASTER-ADDR-BY-NAME", SentinelTestGroup::name})
-                 .elements.at(1)
-                 .text,
-        QByteArray::number(port));
+    sentinel.runAll(
+        {{"ACL", "SETUSER", "default", "-publish"}, {"SENTINEL", "REMOVE", SentinelTestGroup::name},
+            {"SENTINEL", "MONITOR", SentinelTestGroup::name, "127.0.0.1", QByteArray::number(port),
+                "3"}});
+    QCOMPARE(namedBy(sentinel), port);
+}
+
+// As if Sentinels could not reach it: they do not tell it who the primary is, and each other
+// nothing by it.
+void cannotBeDemoted(TestServer &server)
+{
+    QCOMPARE(server.run({"ACL", "SETUSER", "default", "-replicaof", "-slaveof", "-publish"}).text,
+        QByteArray("OK"));
 }
 
 void cutOff(TestServer &server)
@@ -314,8 +330,8 @@ void TestWatchSentinels::aNewPrimaryThatMostDoNotKnowYetIsNotWaitedFor_data()
 }
 
 // The Sentinel that led the failover names it, and the others the old one, which goes on refusing
-// the password. Where no epoch tells who is right, the others lead to the old one, and what that
-// refuses is tried again soon.
+// the password. Where no epoch tells who is right, they lead to the old one as soon as they are
+// asked again, and what that refuses is tried again soon.
 void TestWatchSentinels::aNewPrimaryThatMostDoNotKnowYetIsNotWaitedFor()
 {
     QFETCH(const bool, isEpochTold);
@@ -331,26 +347,75 @@ void TestWatchSentinels::aNewPrimaryThatMostDoNotKnowYetIsNotWaitedFor()
     // They do not hear of the new one: nobody may listen at the old one without its password.
     for (const size_t other : {1, 2})
         mislead(group.sentinel(other), group.server(0).tcpPort());
-    const int before = refused.pauses;
     failOver(group.sentinel(0));
     if (QTest::currentTestFailed())
         return;
-    const auto named = [&](size_t which) {
-        return group.sentinel(which)
-            .run({"SENTINEL", "GET-MASTER-ADDR-BY-NAME", SentinelTestGroup::name})
-            .elements.at(1)
-            .text;
-    };
+    QTRY_VERIFY_WITH_TIMEOUT(refused.links.areOpen(), 60'000);
+    TestServer &promoted =
+        group.server(namedBy(group.sentinel(0)) == group.server(1).tcpPort() ? 1 : 2);
+    QVERIFY(promoted.waitUntilReady());
+    const int before = refused.pauses;
+    cutOff(promoted);
+    QTRY_VERIFY(refused.pauses > before);
     if (!isEpochTold) {
-        QTRY_VERIFY(refused.pauses > before);
         for (const size_t other : {1, 2})
-            mislead(group.sentinel(other), named(0).toUShort());
+            mislead(group.sentinel(other), promoted.tcpPort());
     }
     QTRY_VERIFY_WITH_TIMEOUT(refused.links.areOpen(), 60'000);
-    if (isEpochTold) {
-        for (const size_t other : {1, 2})
-            QCOMPARE(named(other).toUShort(), group.server(0).tcpPort());
-    }
+    QCOMPARE(refused.links.primary(), addressOf(promoted));
+    for (const size_t other : {1, 2})
+        QCOMPARE(namedBy(group.sentinel(other)) == promoted.tcpPort(), !isEpochTold);
+}
+
+// Its connections stay open, and so do those of the old primary, which does not even learn that it
+// was replaced.
+void TestWatchSentinels::aSentinelThatStandsStillHidesNoFailover()
+{
+    SentinelTestGroup group;
+    fill(group);
+    WatchLog log(group.endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    cannotBeDemoted(group.server(0));
+    group.sentinel(0).suspend();
+    failOver(group.sentinel(1));
+    if (QTest::currentTestFailed())
+        return;
+    QVERIFY(log.waitFor([&] {
+        return log.status().link == LinkState::Connected
+            && log.status().primary != addressOf(group.server(0));
+    }));
+    QCOMPARE(group.server(0).run({"ROLE"}).elements.at(0).text, QByteArray("master"));
+    const bool isFirst = log.status().primary == addressOf(group.server(1));
+    TestServer &promoted = group.server(isFirst ? 1 : 2);
+    QVERIFY(promoted.waitUntilReady());
+    LockDriver driver(&log);
+    QVERIFY(driver.waitUntilSeen());
+    QVERIFY(driver.drive(promoted, "lock:driven"));
+}
+
+// Until it does, there is only one that was cut off, and names the primary of before.
+void TestWatchSentinels::aSentinelThatAnswersLateIsBelieved()
+{
+    SentinelTestGroup group;
+    fill(group);
+    cannotBeDemoted(group.server(0));
+    mislead(group.sentinel(0), group.server(0).tcpPort());
+    failOver(group.sentinel(1));
+    if (QTest::currentTestFailed())
+        return;
+    QTRY_VERIFY_WITH_TIMEOUT(namedBy(group.sentinel(1)) != group.server(0).tcpPort(), 60'000);
+    group.sentinel(1).suspend();
+    QCOMPARE(namedBy(group.sentinel(0)), group.server(0).tcpPort());
+    Endpoint endpoint = group.endpoint();
+    endpoint.sentinels.addresses.pop_back();
+    WatchLog log(endpoint, quick());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().primary, addressOf(group.server(0)));
+    group.sentinel(1).resume();
+    QVERIFY(log.waitFor([&] {
+        return log.status().link == LinkState::Connected
+            && log.status().primary != addressOf(group.server(0));
+    }));
 }
 
 void TestWatchSentinels::afterAllSentinelsAreGoneItIsWatchedOn()
@@ -366,6 +431,19 @@ void TestWatchSentinels::afterAllSentinelsAreGoneItIsWatchedOn()
     QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:a") == 1; }));
     QCOMPARE(log.status().link, LinkState::Connected);
     QCOMPARE(log.count(Kind::Unseen), 0);
+}
+
+// It has no keys, and its address has to be written otherwise.
+void TestWatchSentinels::aSentinelIsNotWatched()
+{
+    TestServer::Options alone;
+    alone.tcp = true;
+    alone.sentinel = true;
+    TestServer sentinel(alone);
+    WatchLog log(sentinel.tcpEndpoint(), quick());
+    log.start();
+    QVERIFY(log.waitFor([&] { return log.status().trouble.has_value(); }));
+    QCOMPARE(log.status().trouble->code, ErrorCode::IsSentinel);
 }
 
 void TestWatchSentinels::oneSentinelThatIsLeftIsEnough()
