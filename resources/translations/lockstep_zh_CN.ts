@@ -1493,7 +1493,7 @@
     </message>
     <message>
         <source>Until the first of them resets: %1 ms</source>
-        <translation>距其中最早的重置：%1 ms</translation>
+        <translation>距其中最早的重置：%1 毫秒</translation>
     </message>
     <message>
         <source>Set limit…</source>
@@ -6845,11 +6845,11 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>Until the first of them expires: %1 ms</source>
-        <translation>距其中最早的到期：%1 ms</translation>
+        <translation>距其中最早的到期：%1 毫秒</translation>
     </message>
     <message>
         <source>The oldest hold of them: %1 ms</source>
-        <translation>其中最久的持有：%1 ms</translation>
+        <translation>其中最久的持有：%1 毫秒</translation>
     </message>
     <message>
         <source>not seen</source>
@@ -7436,11 +7436,11 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>sent ms</source>
-        <translation>发送 ms</translation>
+        <translation>发送（毫秒）</translation>
     </message>
     <message>
         <source>replied ms</source>
-        <translation>收到 ms</translation>
+        <translation>收到（毫秒）</translation>
     </message>
     <message>
         <source>client</source>
@@ -8719,7 +8719,7 @@ The pale rows come from %2, which is left as it is.</source>
     </message>
     <message>
         <source> ms</source>
-        <translation> ms</translation>
+        <translation> 毫秒</translation>
     </message>
     <message>
         <source>Network delay</source>
@@ -9353,6 +9353,21 @@ The pale rows come from %2, which is left as it is.</source>
         <translation>
             <numerusform>最多 %1 个键</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>standalone</source>
+        <extracomment>a Redis server that is part of no Cluster</extracomment>
+        <translation>单机</translation>
+    </message>
+    <message>
+        <source>cluster</source>
+        <extracomment>a Redis server that is part of a Cluster</extracomment>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>sentinel</source>
+        <extracomment>a Redis server that is a Sentinel</extracomment>
+        <translation>哨兵</translation>
     </message>
 </context>
 <context>

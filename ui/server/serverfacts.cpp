@@ -34,6 +34,21 @@ QString lateness(const WatchStatus &status)
         .arg(lagWords(*status.expiryLagWorst), lagWords(*status.expiryLagMedian));
 }
 
+// Other words than the server's own three are shown as it says them.
+QString serverModeName(const QString &mode)
+{
+    if (mode == QLatin1String("standalone"))
+        //: a Redis server that is part of no Cluster
+        return Words::tr("standalone");
+    if (mode == QLatin1String("cluster"))
+        //: a Redis server that is part of a Cluster
+        return Words::tr("cluster");
+    if (mode == QLatin1String("sentinel"))
+        //: a Redis server that is a Sentinel
+        return Words::tr("sentinel");
+    return orUnknown(mode);
+}
+
 QString roleName(const QString &role)
 {
     if (role == QLatin1String("master"))
@@ -99,7 +114,7 @@ Facts connectionFacts(const WatchStatus &status, const QString &where, Instant n
             status.serverVersion.isEmpty()
                 ? program
                 : program + QLatin1Char(' ') + foreignWords(status.serverVersion)},
-        {Words::tr("Mode"), orUnknown(status.serverMode)},
+        {Words::tr("Mode"), serverModeName(status.serverMode)},
         status.cluster ? FactList::Fact{Words::tr("Cluster"), coverageWords(*status.cluster)}
                        : FactList::Fact{Words::tr("Role"), roleName(status.serverRole)},
         {Words::tr("User"),

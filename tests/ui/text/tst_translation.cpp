@@ -111,6 +111,7 @@ private Q_SLOTS:
     void placeholdersStay_data() { addLanguages(); }
     void placeholdersStay();
     void chineseHasItsOwnPunctuation();
+    void chineseHasOneWordForMilliseconds();
     void aTranslationNamesItsLanguage_data() { addLanguages(); }
     void aTranslationNamesItsLanguage();
     void theProgramSpeaksChineseWhenItIsLoaded();
@@ -183,6 +184,14 @@ void TranslationTest::chineseHasItsOwnPunctuation()
     static const QRegularExpression narrow(QStringLiteral("\\p{Han}[,;:!?]\\p{Han}"));
     for (const Message &message : read(sourceOf(QStringLiteral("zh_CN"))))
         QVERIFY2(!message.translation.contains(narrow), qPrintable(message.translation));
+}
+
+// What a file of a scenario has in quotes is no word.
+void TranslationTest::chineseHasOneWordForMilliseconds()
+{
+    static const QRegularExpression unit(QStringLiteral("(?<!\")\\bms\\b"));
+    for (const Message &message : read(sourceOf(QStringLiteral("zh_CN"))))
+        QVERIFY2(!message.translation.contains(unit), qPrintable(message.translation));
 }
 
 void TranslationTest::aTranslationNamesItsLanguage()

@@ -7,6 +7,7 @@
 
 #include <QApplication>
 #include <QTest>
+#include <QTranslator>
 
 using namespace lockstep;
 
@@ -28,6 +29,7 @@ class ServerPageTest : public QObject
 
 private Q_SLOTS:
     void tellsServerUserAndRole();
+    void theModeIsAWordOfTheLanguage();
     void tellsCostAndLateness();
     void permissionsSayWhatWorksAndWhichRuleIsMissing();
     void whatWasNeverAskedIsNotSaidToWork();
@@ -46,6 +48,22 @@ void ServerPageTest::tellsServerUserAndRole()
         allWords(connectionFacts(sample::connectedStatus(), QStringLiteral("redis://shop"), {}));
     for (const char *word : {"redis://shop", "redis 7.0.15", "standalone", "primary", "watcher"})
         QVERIFY2(text.contains(QLatin1String(word)), word);
+}
+
+void ServerPageTest::theModeIsAWordOfTheLanguage()
+{
+    QTranslator translator;
+    QVERIFY(translator.load(QStringLiteral(":/translations/lockstep_zh_CN.qm")));
+    QCoreApplication::installTranslator(&translator);
+    WatchStatus status = sample::connectedStatus();
+    const auto mode = [&status](const char *said) {
+        status.serverMode = QLatin1String(said);
+        const Facts facts = connectionFacts(status, {}, {});
+        return facts.at(3).value; // behind address, state and server
+    };
+    for (const char *said : {"standalone", "cluster", "sentinel"})
+        QVERIFY2(!mode(said).contains(QLatin1String(said)), said);
+    QCOMPARE(mode("of-the-future"), QStringLiteral("of-the-future"));
 }
 
 void ServerPageTest::tellsCostAndLateness()

@@ -62,7 +62,7 @@ QString ClockReadings::sinceBeginning(qint64 value) const
     const Moment since = (value - *m_beginning) * 1'000'000;
     return since < 0 ? QStringLiteral("−") + wording::length(-since)
         : since > 0  ? QStringLiteral("+") + wording::length(since)
-                     : QStringLiteral("0 ms");
+                     : QCoreApplication::translate("lockstep::wording", "%1 ms").arg(0);
 }
 
 QString ClockReadings::shortened(const QString &text) const
