@@ -243,6 +243,7 @@ void CurveItems::setRenewalDue(const HistoryCurve &curve)
     const QCPRange time = m_plot->xAxis->range();
     m_due->setVisible(shown);
     m_dueLabel->setVisible(shown);
+    m_dueLevel = shown ? curve.renewalDue : std::nullopt;
     setPoints(m_due, {{time.lower, level}, {time.upper, level}});
     if (!shown)
         return;
@@ -250,8 +251,55 @@ void CurveItems::setRenewalDue(const HistoryCurve &curve)
     m_dueLabel->setText(
         CurveItemWords::tr("renewal due at %1 s").arg(level, 0, 'f', level < 10 ? 1 : 0));
     m_dueLabel->setBrush(m_look.colours.panel);
-    m_dueLabel->position->setType(QCPItemPosition::ptPlotCoords);
-    m_dueLabel->position->setCoords(time.upper - time.size() * 0.01, level);
+    m_dueLabel->position->setType(QCPItemPosition::ptAbsolute);
+}
+
+// Below the line of the level is room as long as the lease is renewed in time: the curve comes down
+// to it there. It is crossed where a hold ends, and in a low plot it is too near to the axis.
+void CurveItems::placeDueLabel()
+{
+    if (!m_dueLevel)
+        return;
+    const QRectF plot = m_plot->axisRect()->rect();
+    const double level = m_plot->yAxis->coordToPixel(*m_dueLevel);
+    const QFontMetrics metrics(m_dueLabel->font());
+    const QSizeF size(metrics.horizontalAdvance(m_dueLabel->text()), metrics.height());
+    const double margin = plot.width() * 0.01;
+    const double right = plot.right() - margin - size.width();
+    for (const double top : {level + 1, level - 1 - size.height()}) {
+        for (const double left : {right, plot.left() + margin}) {
+            const QRectF area(QPointF(left, top), size);
+            if (!plot.contains(area) || isCrossed(area))
+                continue;
+            m_dueLabel->position->setCoords(area.right(), area.top());
+            m_dueLabel->setVisible(true);
+            return;
+        }
+    }
+    m_dueLabel->setVisible(false);
+}
+
+bool CurveItems::isCrossed(const QRectF &area) const
+{
+    const auto at = [this](const QCPGraphData &point) {
+        return QPointF(
+            m_plot->xAxis->coordToPixel(point.key), m_plot->yAxis->coordToPixel(point.value));
+    };
+    const auto points = m_line->data();
+    auto point = points->findBegin(m_plot->xAxis->pixelToCoord(area.left()));
+    const auto end = points->findEnd(m_plot->xAxis->pixelToCoord(area.right()));
+    for (; point != end && point + 1 != end; ++point) {
+        // Of each piece only its part between the edges counts; the pieces go from left to right.
+        const QPointF from = at(*point);
+        const QPointF to = at(*(point + 1));
+        const double slope = to.x() > from.x() ? (to.y() - from.y()) / (to.x() - from.x()) : 0;
+        const double first = from.y() + slope * std::max(0.0, area.left() - from.x());
+        const double last = to.y() - slope * std::max(0.0, to.x() - area.right());
+        if (to.x() >= area.left() && from.x() <= area.right() && std::max(first, last) > area.top()
+            && std::min(first, last) < area.bottom())
+            return true;
+    }
+    return false;
 }
 
 void CurveItems::setLimit(const HistoryCurve &curve)

@@ -37,6 +37,9 @@ public:
     // plot. Nothing if there is no label, because it is the only curve.
     [[nodiscard]] std::optional<double> wishedLabelPlace() const;
     void placeLabel(double place);
+    // Places the label of the level at which the lease is renewed where the curve does not cross
+    // it; hides it if there is no such place. This has to be called when the plot has its layout.
+    void placeDueLabel();
     [[nodiscard]] int labelWidth() const; // pixels, including the distance from the plot
 
 private:
@@ -46,6 +49,7 @@ private:
         const QColor &colour);
     void setFree(const HistoryCurve &curve);
     void setRenewalDue(const HistoryCurve &curve);
+    [[nodiscard]] bool isCrossed(const QRectF &area) const;
     void setLimit(const HistoryCurve &curve);
 
     QCustomPlot *m_plot;
@@ -62,6 +66,7 @@ private:
     QCPItemText *m_endLabel;
     std::vector<QCPAbstractItem *> m_endless; // marks of the times without a TTL
     std::optional<double> m_wishedPlace;
+    std::optional<double> m_dueLevel; // that is shown
 };
 
 } // namespace lockstep

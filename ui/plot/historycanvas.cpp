@@ -351,6 +351,8 @@ void HistoryCanvas::spreadLabels()
 {
     std::multimap<double, CurveItems *> wishes;
     for (const Shown &one : m_shown) {
+        if (one.view)
+            one.view->placeDueLabel();
         if (const auto place = one.view ? one.view->wishedLabelPlace() : std::nullopt)
             wishes.emplace(*place, one.view.get());
     }

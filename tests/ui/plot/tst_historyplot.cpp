@@ -76,6 +76,8 @@ private Q_SLOTS:
     void init();
     void withoutACurveItIsDrawnOnceASecond();
     void aRenewedLockIsASawTooth();
+    void theCurveDoesNotCrossTheRenewalLabel_data();
+    void theCurveDoesNotCrossTheRenewalLabel();
     void aLockWithoutTtlIsADoubleLine();
     void beyondTheLimitIsViolation();
     void aSemaphoreIsNamedByItsPermits();
@@ -154,6 +156,48 @@ void HistoryPlotTest::aRenewedLockIsASawTooth()
     const QImage still = picture(plot);
     QCOMPARE(teeth(skyline(still, m_theme->colours().holding, 40)), 0);
     QVERIFY(!holds(still, m_theme->colours().expiring, 100));
+}
+
+void HistoryPlotTest::theCurveDoesNotCrossTheRenewalLabel_data()
+{
+    QTest::addColumn<int>("height");
+    QTest::addColumn<bool>("isLabelled");
+    QTest::newRow("high") << 220 << true;
+    QTest::newRow("low") << 75 << false;
+}
+
+// Nor does the axis, in a low plot.
+void HistoryPlotTest::theCurveDoesNotCrossTheRenewalLabel()
+{
+    QFETCH(const int, height);
+    QFETCH(const bool, isLabelled);
+    HistoryPlot plot(m_theme);
+    plot.resize(400, height);
+    plot.setSnapshot(m_snapshot);
+    plot.setSelection(Family::Lock, {"myLock"});
+    plot.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&plot));
+    HistoryCanvas *drawn = canvas(plot);
+    drawn->replot();
+    const QCPItemText *label = nullptr;
+    for (int i = 0; i < drawn->itemCount(); ++i) {
+        const auto *text = qobject_cast<QCPItemText *>(drawn->item(i));
+        if (text && text->text().startsWith(QStringLiteral("renewal due")))
+            label = text;
+    }
+    QVERIFY(label);
+    QCOMPARE(label->visible(), isLabelled);
+    if (!isLabelled)
+        return;
+    const QRectF area(label->topLeft->pixelPosition(), label->bottomRight->pixelPosition());
+    QVERIFY(QRectF(drawn->axisRect()->rect()).contains(area));
+    const auto points = drawn->graph(0)->data();
+    QVERIFY(points->size() > 5);
+    for (const QCPGraphData &point : *points) {
+        const QPointF at(
+            drawn->xAxis->coordToPixel(point.key), drawn->yAxis->coordToPixel(point.value));
+        QVERIFY(!area.contains(at));
+    }
 }
 
 void HistoryPlotTest::aLockWithoutTtlIsADoubleLine()
