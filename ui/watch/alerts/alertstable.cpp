@@ -164,6 +164,11 @@ QSize AlertsTable::sizeHint() const
         RowTable::sizeHint().width(), model()->rowCount() * verticalHeader()->defaultSectionSize()};
 }
 
+QSize AlertsTable::minimumSizeHint() const
+{
+    return {RowTable::minimumSizeHint().width(), verticalHeader()->defaultSectionSize()};
+}
+
 void AlertsTable::applyFont()
 {
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);

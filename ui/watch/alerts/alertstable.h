@@ -24,6 +24,7 @@ public:
     void showTime(Instant now);
 
     [[nodiscard]] QSize sizeHint() const override; // as high as its rows
+    [[nodiscard]] QSize minimumSizeHint() const override; // as high as one row
 
 Q_SIGNALS:
     // takesFocus: true after a double click or Return, when the row of the key is to get the focus.

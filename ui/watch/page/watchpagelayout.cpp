@@ -96,28 +96,38 @@ void WatchPage::resizeEvent(QResizeEvent *event)
 }
 
 // In a narrow window there is no room for tables side by side. In a low one the plot and the
-// journal are left out when the alerts and problems take their room: what is wrong now comes first.
-// Where even that is not enough, panels show less than a row. A splitter whose parts need more than
-// there is would lay them over each other.
+// journal are left out when the alerts and problems take their room, and then the figures as well:
+// what is wrong now comes first, and each table has a row. Where even that is not enough, panels
+// show less than a row. A splitter whose parts need more than there is would lay them over each
+// other.
 void WatchPage::arrange()
 {
     const bool narrow = width() < fontMetrics().averageCharWidth() * narrowInCharacters;
     m_splitters[0]->setOrientation(narrow ? Qt::Horizontal : Qt::Vertical);
     m_splitters[2]->setOrientation(narrow ? Qt::Vertical : Qt::Horizontal);
-    const int right =
-        1 + (m_alerts->isHidden() ? 0 : 1) + (m_panes[problemsPane].panel->isHidden() ? 0 : 1);
-    const int tables = narrow ? 1 + right : std::max(2, right); // one above the other
-    const QMargins margins = layout()->contentsMargins();
-    const int room =
-        height() - margins.top() - margins.bottom() - m_strip->sizeHint().height() - gap;
+    const bool hasAlerts = !m_alerts->isHidden();
     const int withARow = m_panes[size_t(Family::Lock)].panel->minimumSizeHint().height();
-    const auto share = [room](int panels) { return (room - (panels - 1) * gap) / panels; };
-    m_splitters[3]->setVisible(share(tables + 1) >= withARow);
-    const int lowest = std::clamp(share(tables), 1, withARow);
-    for (QWidget *panel : std::initializer_list<QWidget *>{m_alerts, m_plotPanel, m_journalPanel,
+    const int withAnAlert = m_alerts->minimumSizeHint().height();
+    const int right = 1 + (m_panes[problemsPane].panel->isHidden() ? 0 : 1);
+    // How many tables stand one above the other, with the alerts or beside them, and what they
+    // need.
+    const int above = narrow ? 1 + right : right;
+    const int needed = std::max((withARow + gap) * above + (hasAlerts ? withAnAlert + gap : 0),
+                           narrow ? 0 : (withARow + gap) * 2)
+        - gap;
+    const QMargins margins = layout()->contentsMargins();
+    const int whole = height() - margins.top() - margins.bottom();
+    const int belowFigures = whole - m_strip->sizeHint().height() - gap;
+    m_strip->setVisible(belowFigures >= needed);
+    m_splitters[3]->setVisible(belowFigures >= needed + gap + withARow);
+    const int panels = std::max(above + (hasAlerts ? 1 : 0), narrow ? 0 : 2);
+    const int lowest =
+        whole >= needed ? withARow : std::clamp((whole - (panels - 1) * gap) / panels, 1, withARow);
+    for (QWidget *panel : std::initializer_list<QWidget *>{m_plotPanel, m_journalPanel,
              m_panes[0].panel, m_panes[1].panel, m_panes[2].panel, m_panes[problemsPane].panel})
         panel->setMinimumSize(leastPanelWidth, lowest);
-    m_alerts->setMaximumHeight(std::max(lowest, m_alerts->maximumHeight()));
+    m_alerts->setMinimumSize(leastPanelWidth, std::min(lowest, withAnAlert));
+    m_alerts->setMaximumHeight(std::max(m_alerts->minimumHeight(), m_alerts->maximumHeight()));
 }
 
 QByteArray WatchPage::layoutState() const
