@@ -4,8 +4,8 @@
 #include "app/terminal/credentials.h"
 #include "core/redis/profiles/profilefile.h"
 #include "ui/connect/profilewords.h"
+#include "ui/watch/page/watchpage.h"
 #include "ui/watch/rows/itemfilter.h"
-#include "ui/window/mainwindow.h"
 
 #include <QHostAddress>
 #include <QProcess>
@@ -247,7 +247,7 @@ Result<void> takeSize(Arguments &arguments, const QString &text)
 {
     const auto parts = text.split(u'x');
     const QSize size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
-    constexpr QSize least = MainWindow::smallest;
+    constexpr QSize least = WatchPage::smallestWindow;
     if (size.width() < least.width() || size.height() < least.height() || size.width() > 10'000
         || size.height() > 10'000)
         //: %1 and %2 width and height, %3 what was given

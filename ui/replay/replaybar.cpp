@@ -6,7 +6,6 @@
 #include "ui/widgets/barbutton.h"
 #include "ui/widgets/theme.h"
 
-#include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -30,7 +29,7 @@ ReplayBar::ReplayBar(const Theme *theme, QWidget *parent)
     , m_play(new BarButton(theme, false, this))
     , m_previous(new BarButton(theme, false, this))
     , m_next(new BarButton(theme, false, this))
-    , m_speed(new QComboBox(this))
+    , m_speed(new BarChoice(theme, this))
     , m_time(new QLabel(this))
     , m_note(new QLabel(this))
 {

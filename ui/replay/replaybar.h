@@ -6,12 +6,12 @@
 #include <QTimer>
 #include <QWidget>
 
-class QComboBox;
 class QLabel;
 
 namespace lockstep {
 
 class BarButton;
+class BarChoice;
 class MomentSlider;
 class Theme;
 
@@ -57,7 +57,7 @@ private:
 
     MomentSlider *m_slider;
     BarButton *m_play, *m_previous, *m_next;
-    QComboBox *m_speed;
+    BarChoice *m_speed;
     QLabel *m_time, *m_note;
     QTimer m_tick;
     QElapsedTimer m_sinceTick;

@@ -54,6 +54,7 @@ ReplayWindow::ReplayWindow(const QString &file, const Theme *theme, QWidget *par
     connect(theme, &Theme::changed, m_filter, applyLook);
     applyLook();
     retranslate();
+    setMinimumSize(WatchPage::smallestWindow);
     resize(1280, 800);
 }
 
@@ -165,10 +166,19 @@ void ReplayWindow::retranslate()
 {
     const QString file = wording::key(m_file.toUtf8(), 60);
     setWindowTitle(tr("Recording %1 — Lockstep").arg(file));
-    m_title->setText(tr("Recording %1").arg(file));
+    showTitle();
     m_checking->setText(tr("Checking %1…").arg(file));
     m_filter->setPlaceholderText(tr("Filter, e.g. lock:order:* state:immortal holder:web-17"));
     m_filter->setAccessibleName(tr("Filter"));
+}
+
+// The name takes up to half of the width, so that there is room for the filter.
+void ReplayWindow::showTitle()
+{
+    const QString title = tr("Recording %1").arg(wording::key(m_file.toUtf8(), 60));
+    m_title->setText(fontMetrics().elidedText(title, Qt::ElideMiddle, width() / 2));
+    m_title->setAccessibleName(title);
+    m_title->setToolTip(Qt::convertFromPlainText(title));
 }
 
 void ReplayWindow::changeEvent(QEvent *event)
@@ -176,6 +186,14 @@ void ReplayWindow::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange)
         retranslate();
+    else if (event->type() == QEvent::FontChange)
+        showTitle();
+}
+
+void ReplayWindow::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    showTitle();
 }
 
 void ReplayWindow::setTimes(const RecordedTimes &times)

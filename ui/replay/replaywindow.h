@@ -58,6 +58,7 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void layOut();
@@ -65,6 +66,7 @@ private:
     void connectPlot();
     void requestPlot();
     void retranslate();
+    void showTitle();
     void showDetails(const ItemPtr &item);
 
     QString m_file;

@@ -14,6 +14,18 @@ namespace {
 constexpr QColor recordingRed(
     217, 48, 37); // as on every recorder; the word beside it says the same
 
+// Paints the arrow of what opens something, at the right edge of the area. unit: half the height of
+// a line.
+void paintOpeningMark(QPainter &painter, const QRectF &area, double unit, const QColor &colour)
+{
+    const double half = unit * 0.38;
+    const QPointF middle(area.right() - half, area.center().y());
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPolygon(QPolygonF({middle + QPointF(-half, -half * 0.6),
+        middle + QPointF(half, -half * 0.6), middle + QPointF(0, half * 0.7)}));
+}
+
 } // namespace
 
 BarButton::BarButton(const Theme *theme, bool opensSomething, QWidget *parent)
@@ -49,6 +61,12 @@ void BarButton::setDetail(const QString &detail)
     update();
 }
 
+void BarButton::setShortText(const QString &text)
+{
+    m_shortText = text;
+    update();
+}
+
 void BarButton::setBold(bool bold)
 {
     m_bold = bold;
@@ -81,22 +99,27 @@ double BarButton::unit() const
     return fontMetrics().height() * 0.5;
 }
 
-QSize BarButton::sizeHint() const
+double BarButton::widthWithoutDetail() const
 {
     double width = unit() * 2.4 + QFontMetricsF(titleFont()).horizontalAdvance(text());
     if (m_dot != Dot::None || !m_iconName.isEmpty())
         width += unit() * 2;
-    if (!m_detail.isEmpty())
-        width += unit() + fontMetrics().horizontalAdvance(m_detail);
     if (m_opensSomething)
         width += unit() * 1.6;
+    return width;
+}
+
+QSize BarButton::sizeHint() const
+{
+    double width = widthWithoutDetail();
+    if (!m_detail.isEmpty())
+        width += unit() + fontMetrics().horizontalAdvance(m_detail);
     return {qCeil(width), qRound(fontMetrics().height() * 1.75)};
 }
 
 QSize BarButton::minimumSizeHint() const
 {
-    const QSize wanted = sizeHint();
-    return {std::min(qRound(unit() * 10), wanted.width()), wanted.height()};
+    return {std::min(qRound(unit() * 10), qCeil(widthWithoutDetail())), sizeHint().height()};
 }
 
 void BarButton::paintDot(QPainter &painter, const QRectF &area) const
@@ -147,18 +170,16 @@ void BarButton::paintEvent(QPaintEvent *)
     if (m_dot != Dot::None || !m_iconName.isEmpty())
         area.setLeft(area.left() + unit() * 2);
     if (m_opensSomething) {
-        const double half = unit() * 0.38;
-        const QPointF middle(area.right() - half, area.center().y());
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(colours.secondary);
-        painter.drawPolygon(QPolygonF({middle + QPointF(-half, -half * 0.6),
-            middle + QPointF(half, -half * 0.6), middle + QPointF(0, half * 0.7)}));
+        paintOpeningMark(painter, area, unit(), colours.secondary);
         area.setRight(area.right() - unit() * 1.6);
     }
     const QFontMetricsF title(titleFont());
     painter.setFont(titleFont());
     painter.setPen(ink);
-    const QString shown = title.elidedText(text(), m_elideMode, area.width() + 1);
+    const bool isShort =
+        !m_shortText.isEmpty() && title.horizontalAdvance(text()) > area.width() + 1;
+    const QString shown =
+        title.elidedText(isShort ? m_shortText : text(), m_elideMode, area.width() + 1);
     painter.drawText(area, int(Qt::AlignVCenter), shown);
     area.setLeft(area.left() + title.horizontalAdvance(shown) + unit());
     if (m_detail.isEmpty() || area.width() < unit() * 2)
@@ -167,6 +188,39 @@ void BarButton::paintEvent(QPaintEvent *)
     painter.setPen(colours.secondary);
     painter.drawText(area, int(Qt::AlignVCenter),
         QFontMetricsF(font()).elidedText(m_detail, Qt::ElideRight, area.width() + 1));
+}
+
+BarChoice::BarChoice(const Theme *theme, QWidget *parent)
+    : QComboBox(parent)
+    , m_theme(theme)
+{
+    setAttribute(Qt::WA_Hover);
+    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+QSize BarChoice::sizeHint() const
+{
+    return {QComboBox::sizeHint().width(), qRound(fontMetrics().height() * 1.75)};
+}
+
+QSize BarChoice::minimumSizeHint() const
+{
+    return {QComboBox::minimumSizeHint().width(), sizeHint().height()};
+}
+
+void BarChoice::paintEvent(QPaintEvent *)
+{
+    const Colours &colours = m_theme->colours();
+    const double unit = fontMetrics().height() * 0.5;
+    QPainter painter(this);
+    paintFrame(painter, rect(), underMouse() ? colours.ground : colours.panel,
+        hasFocus() ? colours.accent : colours.hairline);
+    QRectF area = QRectF(rect()).adjusted(unit * 1.2, 0, -unit * 1.2, 0);
+    paintOpeningMark(painter, area, unit, colours.secondary);
+    area.setRight(area.right() - unit * 1.6);
+    painter.setPen(isEnabled() ? colours.text : colours.secondary);
+    painter.drawText(area, int(Qt::AlignVCenter),
+        fontMetrics().elidedText(currentText(), Qt::ElideRight, qCeil(area.width())));
 }
 
 } // namespace lockstep

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QAbstractButton>
+#include <QComboBox>
 
 namespace lockstep {
 
@@ -20,6 +21,8 @@ public:
     void setDot(Dot dot);
     void setIconName(const QString &name);
     void setDetail(const QString &detail);
+    // Sets what is shown in place of the text where that has no room.
+    void setShortText(const QString &text);
     void setBold(bool bold);
     // Where the main text is cut if there is no room for it; at its end without this call.
     void setElideMode(Qt::TextElideMode mode);
@@ -35,15 +38,34 @@ protected:
 private:
     [[nodiscard]] QFont titleFont() const;
     [[nodiscard]] double unit() const;
+    [[nodiscard]] double widthWithoutDetail() const;
     void paintDot(QPainter &painter, const QRectF &area) const;
 
     const Theme *m_theme;
-    QString m_detail, m_iconName;
+    QString m_detail, m_shortText, m_iconName;
     Dot m_dot = Dot::None;
     Qt::TextElideMode m_elideMode = Qt::ElideRight;
     bool m_bold = false;
     bool m_primary = false;
     bool m_opensSomething;
+};
+
+// A choice among a few values, which looks like a BarButton that opens something.
+class BarChoice : public QComboBox
+{
+    Q_OBJECT
+
+public:
+    explicit BarChoice(const Theme *theme, QWidget *parent = nullptr); // theme must outlive this
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    const Theme *m_theme;
 };
 
 } // namespace lockstep

@@ -50,8 +50,7 @@ MainWindow::MainWindow(Theme *theme, QWidget *parent)
     connectParts();
     buildMenu();
     setWindowTitle(QStringLiteral("Lockstep"));
-    // A fixed minimum: otherwise every number that gets longer would change the minimum size.
-    setMinimumSize(smallest);
+    setMinimumSize(WatchPage::smallestWindow);
     resize(fontMetrics().averageCharWidth() * 180, fontMetrics().height() * 50);
     m_watch->table(Family::Lock)->setFocus();
 }

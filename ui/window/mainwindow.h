@@ -37,8 +37,6 @@ public:
     enum class ExportKind : quint8 { Csv, Json, TraceText, Png, Svg, Pdf };
     Q_ENUM(ExportKind)
 
-    static constexpr QSize smallest{640, 480}; // in device-independent pixels
-
     // theme must outlive this.
     explicit MainWindow(Theme *theme, QWidget *parent = nullptr);
 

@@ -116,7 +116,7 @@ TopBar::TopBar(const Theme *theme, QMenu *exportMenu, QWidget *parent)
     m_record->setCheckable(true);
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 8, 12, 8);
-    layout->setSpacing(10);
+    layout->setSpacing(8);
     layout->addWidget(m_connection);
     layout->addWidget(m_badge);
     layout->addWidget(m_filter, 1);
@@ -256,6 +256,7 @@ void TopBar::showConnection()
     else
         details << tr("db %1").arg(m_endpoint.database) << word;
     m_connection->setText(m_name.isEmpty() ? tr("No server") : m_name);
+    m_connection->setShortText(m_name.section(QStringLiteral("://"), 1));
     m_connection->setDetail(details.join(QStringLiteral(" · ")));
     m_connection->setDot(dot);
     m_connection->setAccessibleName(tr("Connection: %1, %2").arg(m_connection->text(), word));
@@ -326,7 +327,7 @@ void TopBar::applyLook()
 {
     styleSearchField(m_filter, m_theme->colours());
     // In a narrow window there is room for a short pattern still.
-    m_filter->setMinimumWidth(m_filter->fontMetrics().averageCharWidth() * 12);
+    m_filter->setMinimumWidth(m_filter->fontMetrics().averageCharWidth() * 10);
     m_filter->setMinimumHeight(m_pause->sizeHint().height());
     update();
 }

@@ -1,3 +1,4 @@
+#include "tests/support/widgetpicture.h"
 #include "ui/replay/momentslider.h"
 #include "ui/replay/replaybar.h"
 #include "ui/text/languages.h"
@@ -5,6 +6,7 @@
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QComboBox>
 #include <QTest>
 #include <QTranslator>
 
@@ -17,6 +19,7 @@ class TestReplayBar : public QObject
 private Q_SLOTS:
     void nothingMovesWhenItIsPlayed_data();
     void nothingMovesWhenItIsPlayed();
+    void itsControlsLookAlike();
 };
 
 void TestReplayBar::nothingMovesWhenItIsPlayed_data()
@@ -61,6 +64,27 @@ void TestReplayBar::nothingMovesWhenItIsPlayed()
     QVERIFY(play->width() >= play->sizeHint().width());
     bar.setPlaying(false);
     QCOMPARE(places(), resting);
+}
+
+// Each has the frame of the buttons, which is as high as that of the others.
+void TestReplayBar::itsControlsLookAlike()
+{
+    const Theme theme(qApp);
+    ReplayBar bar(&theme);
+    bar.resize(900, bar.sizeHint().height());
+    bar.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&bar));
+    const QImage picture = pictureOf(bar, 1);
+    const auto *play = bar.findChild<QAbstractButton *>(QStringLiteral("play"));
+    const auto *speed = bar.findChild<QComboBox *>();
+    QCOMPARE(speed->height(), play->height());
+    for (const QWidget *control :
+        {static_cast<const QWidget *>(play), static_cast<const QWidget *>(speed)}) {
+        const QRect at = control->geometry();
+        for (const QPoint edge : {QPoint(at.left(), at.center().y()),
+                 QPoint(at.center().x(), at.top()), QPoint(at.center().x(), at.bottom())})
+            QCOMPARE(QColor(picture.pixel(edge)), theme.colours().hairline);
+    }
 }
 
 QTEST_MAIN(TestReplayBar)

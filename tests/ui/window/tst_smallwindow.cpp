@@ -6,6 +6,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/widgetpicture.h"
 #include "ui/plot/historyplot.h"
+#include "ui/replay/replaywindow.h"
 #include "ui/text/languages.h"
 #include "ui/watch/alerts/alertspanel.h"
 #include "ui/watch/alerts/alertstable.h"
@@ -83,11 +84,17 @@ private Q_SLOTS:
     void cleanup();
     void noPartCoversAnother_data();
     void noPartCoversAnother();
+    void eachTableHasAWholeRowInProduction_data();
+    void eachTableHasAWholeRowInProduction();
     void theAddressKeepsItsPort();
+    void theAddressIsWholeInProduction();
+    void aRecordingFitsTheSmallestWindow_data();
+    void aRecordingFitsTheSmallestWindow();
     void theStatusLineCutsNoWord_data();
     void theStatusLineCutsNoWord();
 
 private:
+    static void addLanguages();
     void open(const QString &language, QSize size);
 
     QTranslator m_translator;
@@ -110,6 +117,13 @@ void TestSmallWindow::cleanup()
     m_theme.reset();
     QCoreApplication::removeTranslator(&m_translator);
     QLocale::setDefault(QLocale(QStringLiteral("en")));
+}
+
+void TestSmallWindow::addLanguages()
+{
+    QTest::addColumn<QString>("language");
+    for (const QString &language : languageCodes())
+        QTest::newRow(qPrintable(language)) << language;
 }
 
 // With everything that it has: alerts, problems, a plot of a lock, and a journal.
@@ -193,6 +207,34 @@ void TestSmallWindow::noPartCoversAnother()
     }
 }
 
+void TestSmallWindow::eachTableHasAWholeRowInProduction_data()
+{
+    addLanguages();
+}
+
+void TestSmallWindow::eachTableHasAWholeRowInProduction()
+{
+    QFETCH(const QString, language);
+    open(language, WatchPage::smallestWindow);
+    m_window->setEnvironment(Environment::Production);
+    const WatchPage *page = m_window->watchPage();
+    QTRY_VERIFY(page->findChild<AlertsPanel *>()->isVisible());
+    QTRY_VERIFY(page->problemsTable()->isVisible());
+    QString cut;
+    const auto areWhole = [page, &cut] {
+        cut.clear();
+        for (const QTableView *table : page->findChildren<QTableView *>()) {
+            if (table->isVisible()
+                && table->viewport()->height() < table->verticalHeader()->defaultSectionSize())
+                cut += described(*table) + u'\n';
+        }
+        return cut.isEmpty();
+    };
+    (void)QTest::qWaitFor(areWhole);
+    QVERIFY(keptWhereWanted(pictureOf(*m_window, 1), QLatin1String(QTest::currentDataTag())));
+    QVERIFY2(cut.isEmpty(), qPrintable(cut));
+}
+
 // Two servers of one machine differ in the port alone.
 void TestSmallWindow::theAddressKeepsItsPort()
 {
@@ -202,6 +244,49 @@ void TestSmallWindow::theAddressKeepsItsPort()
     QVERIFY(bar);
     const QString painted = paintedBy(*bar);
     QVERIFY2(painted.contains(QStringLiteral(":26379")), qPrintable(painted));
+}
+
+void TestSmallWindow::theAddressIsWholeInProduction()
+{
+    open(QStringLiteral("en"), WatchPage::smallestWindow);
+    m_window->setConnection(
+        QStringLiteral("redis://127.0.0.1:26379"), Endpoint{}, Permission::Production);
+    m_window->setEnvironment(Environment::Production);
+    auto *bar = m_window->findChild<TopBar *>();
+    QTRY_VERIFY2(
+        paintedBy(*bar).contains(QStringLiteral("127.0.0.1:26379")), qPrintable(paintedBy(*bar)));
+    m_window->resize(1280, 720);
+    QTRY_VERIFY2(paintedBy(*bar).contains(QStringLiteral("redis://127.0.0.1:26379")),
+        qPrintable(paintedBy(*bar)));
+}
+
+void TestSmallWindow::aRecordingFitsTheSmallestWindow_data()
+{
+    addLanguages();
+}
+
+// With a long name, and all that it can say above its page.
+void TestSmallWindow::aRecordingFitsTheSmallestWindow()
+{
+    QFETCH(const QString, language);
+    QVERIFY(m_translator.load(QStringLiteral(":/translations/lockstep_%1.qm").arg(language)));
+    QCoreApplication::installTranslator(&m_translator);
+    ReplayWindow window(QString(80, u'x') + QStringLiteral(".lockstep"), m_theme.get());
+    RecordedTimes times;
+    times.from = 0;
+    times.to = 3'600'000;
+    window.setTimes(times);
+    window.setTrouble(QStringLiteral("A trouble. ").repeated(20));
+    window.setNotice(QStringLiteral("A notice. ").repeated(20));
+    window.resize(WatchPage::smallestWindow);
+    window.show();
+    window.showMoment(shop::withAlerts(shop::snapshot(std::chrono::steady_clock::now())), {}, false,
+        QStringLiteral("A note. ").repeated(20));
+    QTRY_VERIFY(window.page()->problemsTable()->isVisible());
+    for (int i = 0; i < 5; ++i) // layouts answer one another by events
+        QCoreApplication::processEvents();
+    QVERIFY(keptWhereWanted(pictureOf(window, 1), QLatin1String(QTest::currentDataTag())));
+    QCOMPARE(window.size(), WatchPage::smallestWindow);
 }
 
 void TestSmallWindow::theStatusLineCutsNoWord_data()

@@ -31,6 +31,10 @@ class WatchPage : public QWidget
     Q_OBJECT
 
 public:
+    // The least size of a window with this page, in device-independent pixels. The window sets it
+    // as its minimum: otherwise its layout does, and each text that gets longer makes it larger.
+    static constexpr QSize smallestWindow{640, 480};
+
     explicit WatchPage(const Theme *theme, QWidget *parent = nullptr);
 
     // Both take ownership. The caller connects the plot to snapshotShown() and selectionChosen(),
