@@ -4,6 +4,7 @@
 #include "tests/support/patience.h"
 #include "ui/lab/lesson/labcourse.h"
 #include "ui/lab/page/labbar.h"
+#include "ui/lab/page/labcolumns.h"
 #include "ui/lab/page/labglossary.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/page/labslide.h"
@@ -15,12 +16,14 @@
 #include "ui/lab/run/serverconsent.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/lab/settings/runform.h"
+#include "ui/lab/step/traceline.h"
 #include "ui/lab/step/traceopening.h"
 #include "ui/lab/table/operationsmodel.h"
 #include "ui/lab/table/operationstable.h"
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/verdict/checkslist.h"
 #include "ui/lab/verdict/verdictheader.h"
+#include "ui/watch/page/watchpage.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/mainwindow.h"
@@ -30,12 +33,14 @@
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
+#include <QLineEdit>
 #include <QListView>
 #include <QMenu>
 #include <QMessageBox>
 #include <QProxyStyle>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -57,6 +62,7 @@ class TestLabPage : public QObject
 private Q_SLOTS:
     void init();
     void runAsksForWhatIsSet();
+    void itFitsIntoTheSmallestWindow();
     void stopIsThereWhileItRuns();
     void aRunIsKeptForItsScenario();
     void theFirstViolatedRoundIsShown();
@@ -163,6 +169,29 @@ void TestLabPage::runAsksForWhatIsSet()
     QCOMPARE(wanted.at(0).at(2).toBool(), false);
     QTest::keyClick(m_page.get(), Qt::Key_F5);
     QCOMPARE(wanted.size(), 1); // one at a time
+}
+
+// The page has that room there beside the rail and between the bars.
+void TestLabPage::itFitsIntoTheSmallestWindow()
+{
+    m_page->setMinimumSize(1, 1); // the window has one, and no part of it does
+    m_page->resize(WatchPage::smallestWindow - QSize(60, 60));
+    const auto *columns = m_page->findChild<LabColumns *>();
+    QTRY_COMPARE(m_page->width(), WatchPage::smallestWindow.width() - 60);
+    QCoreApplication::processEvents();
+    for (int i = 0; i < columns->count(); ++i) {
+        const QWidget *column = columns->widget(i);
+        QVERIFY(!column->isVisible() || columns->rect().contains(column->geometry()));
+    }
+    m_page->setMode(LabMode::Step);
+    QCoreApplication::processEvents();
+    const auto *scrolled = m_page->findChild<QScrollArea *>(u"steps"_qs);
+    QVERIFY(scrolled->widget()->width() <= scrolled->viewport()->width());
+    const auto *trace = m_page->findChild<TraceLine *>();
+    for (const auto *button : trace->findChildren<QPushButton *>())
+        QVERIFY(!button->isVisible() || trace->rect().contains(button->geometry()));
+    const auto *field = trace->findChild<QLineEdit *>();
+    QVERIFY(field->width() >= field->fontMetrics().averageCharWidth() * 20);
 }
 
 void TestLabPage::stopIsThereWhileItRuns()

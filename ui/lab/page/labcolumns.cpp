@@ -28,8 +28,9 @@ LabColumns::LabColumns(QWidget *list, ProgramColumn *program, QWidget *run, QAct
     setObjectName(QStringLiteral("columns"));
     setSizes({unit * 41, unit * 48, unit * 90});
     list->setMinimumWidth(unit * 40);
-    program->setMinimumWidth(unit * 42);
-    run->setMinimumWidth(unit * 50);
+    // Both have room in the smallest window.
+    program->setMinimumWidth(unit * 40);
+    run->setMinimumWidth(unit * 48);
     connect(this, &QSplitter::splitterMoved, this, [this] { m_isArrangedByUser = true; });
     connect(showList, &QAction::toggled, list, &QWidget::setVisible);
     connect(showProgram, &QAction::toggled, program, &QWidget::setVisible);
@@ -68,8 +69,10 @@ void LabColumns::arrange()
     const int list = m_list->isHidden() ? 0 : unit * 41 + handleWidth();
     const int room = width() - list - handleWidth();
     const int wanted = m_program->program()->widthOfColumns(programColumns);
-    const int program = room - wanted >= unit * 88 ? wanted : unit * 48;
-    setSizes({unit * 41, program, std::max(unit * 50, room - program)});
+    const int program = room - wanted >= unit * 88
+        ? wanted
+        : std::clamp(room - unit * 50, m_program->minimumWidth(), unit * 48);
+    setSizes({unit * 41, program, room - program});
 }
 
 void LabColumns::setComparing(bool on)

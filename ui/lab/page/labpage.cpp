@@ -29,6 +29,7 @@
 #include <QAction>
 #include <QEvent>
 #include <QPointer>
+#include <QScrollArea>
 #include <QShortcut>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -138,8 +139,18 @@ void LabPage::connectParts()
 
 void LabPage::layOutModes()
 {
+    auto *scrolled = new QScrollArea; // in a low window not all parts have room
+    scrolled->setObjectName(QStringLiteral("steps"));
+    scrolled->setFrameShape(QFrame::NoFrame);
+    scrolled->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scrolled->setFocusPolicy(Qt::NoFocus);
+    scrolled->setWidgetResizable(true);
+    scrolled->setWidget(m_stepController->column());
+    scrolled->widget()->setMinimumWidth(1); // it is as narrow as the window: only heights scroll
+    scrolled->viewport()->setAutoFillBackground(false);
+    scrolled->widget()->setAutoFillBackground(false);
     auto *steps = new Panel(m_theme, {});
-    steps->setContent(m_stepController->column());
+    steps->setContent(scrolled);
     m_modes = new QStackedWidget;
     m_modes->addWidget(m_freeRuns->panes());
     m_modes->addWidget(steps);

@@ -12,9 +12,9 @@
 #include "ui/lab/verdict/verdictheader.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/wording.h"
+#include "ui/widgets/barbutton.h"
 #include "ui/widgets/quiettabs.h"
 
-#include <QComboBox>
 #include <QLabel>
 #include <QLayout>
 #include <QScopedValueRollback>
@@ -94,6 +94,7 @@ void RunPane::describeRounds()
                  "check first failed. All rounds were checked and are counted."));
     m_rounds->layout()->invalidate(); // while hidden, it was not notified of the new texts
     m_rounds->setFixedWidth(m_rounds->layout()->sizeHint().width());
+    arrangeTableRow();
 }
 
 // The nearest round, in the direction of the change, whose operations are still kept.

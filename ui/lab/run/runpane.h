@@ -7,7 +7,7 @@
 
 #include <map>
 
-class QComboBox;
+class QBoxLayout;
 class QLabel;
 class QSpinBox;
 class QSplitter;
@@ -15,6 +15,7 @@ class QStackedWidget;
 
 namespace lockstep {
 
+class BarChoice;
 class ChecksList;
 class OperationsModel;
 class OperationsTable;
@@ -75,12 +76,14 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void layOut();
     void layOutRoundField();
     void layOutTablePart();
     void layOutTimelineAboveTable();
+    void arrangeTableRow();
     void connectParts();
     void retranslate();
     void fillClients();
@@ -101,7 +104,8 @@ private:
     QSpinBox *m_roundField;
     Timeline *m_timeline;
     QuietTabs *m_tabs;
-    QComboBox *m_clients;
+    QBoxLayout *m_tableRow; // the tabs, and beside or below them the choices of client and round
+    BarChoice *m_clients;
     QStackedWidget *m_stack;
     OperationsModel *m_model;
     OperationsTable *m_table;

@@ -10,10 +10,10 @@
 #include "ui/lab/verdict/checkslist.h"
 #include "ui/lab/verdict/verdictheader.h"
 #include "ui/text/wording.h"
+#include "ui/widgets/barbutton.h"
 #include "ui/widgets/quietsplitter.h"
 #include "ui/widgets/quiettabs.h"
 
-#include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -32,7 +32,8 @@ RunPane::RunPane(const Theme *theme, QWidget *parent)
     , m_roundField(new QSpinBox(m_rounds))
     , m_timeline(new Timeline(theme, this))
     , m_tabs(new QuietTabs(theme, this))
-    , m_clients(new QComboBox(this))
+    , m_tableRow(new QBoxLayout(QBoxLayout::LeftToRight))
+    , m_clients(new BarChoice(theme, this))
     , m_stack(new QStackedWidget(this))
     , m_model(new OperationsModel(this))
     , m_table(new OperationsTable(m_model, theme, this))
@@ -91,16 +92,35 @@ void RunPane::layOutTablePart()
     m_clients->setMaxVisibleItems(20);
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_checks);
-    auto *row = new QHBoxLayout;
-    row->setContentsMargins(unit / 4, 0, unit * 3 / 4, 0);
-    row->addWidget(m_tabs, 1, Qt::AlignBottom);
-    row->addWidget(m_clients);
-    row->addWidget(m_rounds);
+    auto *choices = new QHBoxLayout;
+    choices->addWidget(m_clients);
+    choices->addWidget(m_rounds);
+    m_tableRow->setContentsMargins(unit / 4, 0, unit * 3 / 4, 0);
+    m_tableRow->addWidget(m_tabs, 1, Qt::AlignBottom);
+    m_tableRow->addLayout(choices);
     auto *below = new QVBoxLayout(m_below);
     below->setContentsMargins(0, unit / 4, 0, 0);
     below->setSpacing(0);
-    below->addLayout(row);
+    below->addLayout(m_tableRow);
     below->addWidget(m_stack, 1);
+}
+
+// Where the choices have no room beside the tabs, they stand below them.
+void RunPane::arrangeTableRow()
+{
+    const QMargins margins = m_tableRow->contentsMargins();
+    int needed = margins.left() + m_tabs->sizeHint().width() + margins.right();
+    if (!m_clients->isHidden())
+        needed += m_tableRow->spacing() + m_clients->minimumSizeHint().width();
+    if (!m_rounds->isHidden())
+        needed += m_tableRow->spacing() + m_rounds->width();
+    m_tableRow->setDirection(needed <= width() ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
+
+void RunPane::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    arrangeTableRow();
 }
 
 void RunPane::layOutTimelineAboveTable()
@@ -123,8 +143,10 @@ void RunPane::connectParts()
             showRound(nearestKept(number - 1));
     });
     connect(m_tabs, &QTabBar::currentChanged, m_stack, &QStackedWidget::setCurrentIndex);
-    connect(m_tabs, &QTabBar::currentChanged, this,
-        [this](int tab) { m_clients->setVisible(tab == 0 && m_run); });
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int tab) {
+        m_clients->setVisible(tab == 0 && m_run);
+        arrangeTableRow();
+    });
     connect(m_clients, &QComboBox::currentIndexChanged, this, [this](int index) {
         const quint32 currentOperation = m_model->operation(m_table->currentIndex().row());
         const bool isAll = index <= 0; // the first entry is “All clients”

@@ -99,6 +99,30 @@ void TraceLine::updateActions()
 {
     m_copy->setEnabled(!m_shown.isEmpty());
     m_replay->setEnabled(m_field->text().simplified() != m_shown);
+    giveFieldRoom();
+}
+
+// In a narrow row the field gets the room of its label, which its accessible name repeats, and of
+// the button that is of less use: another trace can be replayed, the one of the run copied.
+void TraceLine::giveFieldRoom()
+{
+    constexpr int leastTrace = 20; // characters
+    const QMargins margins = layout()->contentsMargins();
+    int needed = margins.left() + margins.right() + 3 * layout()->spacing()
+        + m_field->fontMetrics().averageCharWidth() * leastTrace;
+    for (const QWidget *other : {static_cast<QWidget *>(m_label), static_cast<QWidget *>(m_copy),
+             static_cast<QWidget *>(m_replay)})
+        needed += other->sizeHint().width();
+    const bool isNarrow = width() < needed;
+    m_label->setVisible(!isNarrow);
+    m_replay->setVisible(!isNarrow || m_replay->isEnabled());
+    m_copy->setVisible(!isNarrow || !m_replay->isEnabled());
+}
+
+void TraceLine::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    giveFieldRoom();
 }
 
 bool TraceLine::eventFilter(QObject *watched, QEvent *event)

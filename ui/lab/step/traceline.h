@@ -33,12 +33,14 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void replay();
     void showRefusal();
     void updateActions();
+    void giveFieldRoom();
     void retranslate();
 
     QLabel *m_label, *m_refusal;
