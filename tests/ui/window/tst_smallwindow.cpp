@@ -220,19 +220,20 @@ void TestSmallWindow::eachTableHasAWholeRowInProduction()
     const WatchPage *page = m_window->watchPage();
     QTRY_VERIFY(page->findChild<AlertsPanel *>()->isVisible());
     QTRY_VERIFY(page->problemsTable()->isVisible());
-    QString cut;
-    const auto areWhole = [page, &cut] {
-        cut.clear();
+    QStringList found;
+    const auto areWhole = [this, page, &found] {
+        found.clear();
+        findOverlaps(*m_window, found);
         for (const QTableView *table : page->findChildren<QTableView *>()) {
             if (table->isVisible()
                 && table->viewport()->height() < table->verticalHeader()->defaultSectionSize())
-                cut += described(*table) + u'\n';
+                found << described(*table);
         }
-        return cut.isEmpty();
+        return found.isEmpty();
     };
     (void)QTest::qWaitFor(areWhole);
     QVERIFY(keptWhereWanted(pictureOf(*m_window, 1), QLatin1String(QTest::currentDataTag())));
-    QVERIFY2(cut.isEmpty(), qPrintable(cut));
+    QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
 }
 
 // Two servers of one machine differ in the port alone.
