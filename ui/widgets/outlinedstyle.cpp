@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QPalette>
 #include <QStyleOption>
+#include <QTextLayout>
 
 #include <algorithm>
 
@@ -62,6 +63,24 @@ QColor outlineColour(const QStyleOption &option)
 {
     return blended(option.palette.color(QPalette::PlaceholderText),
         option.palette.color(QPalette::Window), option.state & QStyle::State_Enabled ? 0.6 : 0.3);
+}
+
+bool hasChinese(const QString &text)
+{
+    return std::any_of(text.begin(), text.end(),
+        [](QChar character) { return character.script() == QChar::Script_Han; });
+}
+
+// How far down, in pixels, the text has to move to stand on the baseline that a line of letters
+// with the same centre has; less than 0 is upwards.
+double wayToBaselineOfLetters(const QString &text, const QFont &font)
+{
+    QTextLayout layout(text, font);
+    layout.beginLayout();
+    const QTextLine line = layout.createLine();
+    layout.endLayout();
+    const QFontMetricsF letters(font);
+    return (letters.ascent() - letters.height() / 2) - (line.ascent() - line.height() / 2);
 }
 
 // The colour beside the scroll bar.
@@ -181,6 +200,18 @@ QRect OutlinedStyle::scrollBarPart(
     default:
         return {};
     }
+}
+
+// Qt centres the height of the line, which grows with the font that has the Chinese characters, so
+// that these stand lower than letters.
+void OutlinedStyle::drawItemText(QPainter *painter, const QRect &area, int flags,
+    const QPalette &palette, bool isEnabled, const QString &text, QPalette::ColorRole role) const
+{
+    QRect place = area;
+    const bool isOneLine = !(flags & Qt::TextWordWrap) && !text.contains(u'\n');
+    if (isOneLine && (flags & Qt::AlignVCenter) && hasChinese(text))
+        place.translate(0, qRound(wayToBaselineOfLetters(text, painter->font())));
+    QProxyStyle::drawItemText(painter, place, flags, palette, isEnabled, text, role);
 }
 
 QRect OutlinedStyle::subControlRect(ComplexControl control, const QStyleOptionComplex *option,

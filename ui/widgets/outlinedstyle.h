@@ -12,7 +12,8 @@ namespace lockstep {
 // buttons and frames. Scroll bars are narrow and have no arrows. A list or a text shows the
 // keyboard focus by its frame. The button that clears a field has an icon of our own, because Qt
 // looks for its icon in all themes and loads a plugin for it, which delays the window. Buttons of
-// dialogs have no icons, because Qt's are black and invisible in a dark theme.
+// dialogs have no icons, because Qt's are black and invisible in a dark theme. Texts with Chinese
+// characters stand on the same line as what is written in a field beside them.
 class OutlinedStyle : public QProxyStyle
 {
     Q_OBJECT
@@ -24,6 +25,8 @@ public:
         const QWidget *widget) const override;
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex *option,
         QPainter *painter, const QWidget *widget) const override;
+    void drawItemText(QPainter *painter, const QRect &area, int flags, const QPalette &palette,
+        bool isEnabled, const QString &text, QPalette::ColorRole role) const override;
     [[nodiscard]] QRect subControlRect(ComplexControl control, const QStyleOptionComplex *option,
         SubControl part, const QWidget *widget) const override;
     [[nodiscard]] int pixelMetric(

@@ -1,10 +1,12 @@
 // The colours of both themes: whatever is written in one of them can be read.
 
 #include "tests/support/contrast.h"
+#include "tests/support/widgetpicture.h"
 #include "ui/widgets/searchfield.h"
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
+#include <QLabel>
 #include <QLineEdit>
 #include <QTest>
 
@@ -27,6 +29,18 @@ const Colours &coloursOf(bool isDark)
     return isDark ? Colours::darkColours() : Colours::light();
 }
 
+// The lowest row with ink in the first so many columns.
+int baseline(const QImage &picture, int columns)
+{
+    for (int y = picture.height() - 1; y >= 0; --y) {
+        for (int x = 0; x < columns; ++x) {
+            if (qGray(picture.pixel(x, y)) < 128)
+                return y;
+        }
+    }
+    return -1;
+}
+
 } // namespace
 
 class TestTheme : public QObject
@@ -40,6 +54,7 @@ private Q_SLOTS:
     void fillsCanBeSeen();
     void placeholdersCanBeRead_data() { addThemes(); }
     void placeholdersCanBeRead();
+    void chineseStandsOnTheLineOfLetters();
 };
 
 void TestTheme::wordsCanBeRead()
@@ -80,6 +95,26 @@ void TestTheme::placeholdersCanBeRead()
     QCOMPARE(placeholder.alpha(), 255);
     QVERIFY(contrastOf(placeholder, c.panel) >= leastOfText);
     QCOMPARE(field.palette().color(QPalette::Text), c.text);
+}
+
+// Labels and what is chosen, beside fields with what was typed.
+void TestTheme::chineseStandsOnTheLineOfLetters()
+{
+    Theme theme(qApp);
+    theme.setChoice(Theme::Choice::Light);
+    constexpr int scale = 4;
+    const auto baselineOf = [](const QString &text) {
+        QLabel label(text);
+        label.setFixedSize(80, 24);
+        const int columns = label.fontMetrics().horizontalAdvance(u'H') * scale;
+        return baseline(pictureOf(label, scale), columns);
+    };
+    const int ofLetters = baselineOf(QStringLiteral("H"));
+    const int withChinese = baselineOf(QStringLiteral("H每"));
+    QVERIFY(ofLetters > 0);
+    // The text is moved by whole pixels.
+    QVERIFY2(std::abs(withChinese - ofLetters) <= scale / 2,
+        qPrintable(QStringLiteral("%1, %2").arg(ofLetters).arg(withChinese)));
 }
 
 QTEST_MAIN(TestTheme)
