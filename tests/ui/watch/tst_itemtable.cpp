@@ -79,6 +79,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void selectionAndCurrentCellSurviveARefresh();
+    void theRowAboveAChosenOneIsNotCut();
     void visibleRowsStayWhenRowsComeAbove();
     void atTheTopItStaysAtTheTop();
     void aCurrentRowThatGoesScrollsNothing();
@@ -164,6 +165,18 @@ void TestItemTable::selectionAndCurrentCellSurviveARefresh()
     QCOMPARE(m_table->selectedKeys(), QList<QByteArray>{key});
     QCOMPARE(m_model->item(m_table->currentIndex().row())->key, key);
     QCOMPARE(m_table->currentIndex().column(), 2);
+}
+
+void TestItemTable::theRowAboveAChosenOneIsNotCut()
+{
+    const int row = m_table->verticalHeader()->defaultSectionSize();
+    m_table->resize(m_table->width(), m_table->minimumSizeHint().height() + row * 3 / 2);
+    QCoreApplication::processEvents();
+    m_table->selectKey(m_model->item(7)->key);
+    const int scrolled = m_table->verticalScrollBar()->value();
+    QVERIFY(scrolled > 0);
+    QCOMPARE(scrolled % row, 0);
+    QVERIFY(m_table->viewport()->rect().contains(m_table->visualRect(m_model->index(7, 0))));
 }
 
 void TestItemTable::visibleRowsStayWhenRowsComeAbove()

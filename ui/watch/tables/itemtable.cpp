@@ -368,6 +368,16 @@ void ItemTable::applyColours()
     viewport()->update();
 }
 
+// QTableView lets the row touch the bottom edge, and thereby cuts the one at the top.
+void ItemTable::scrollTo(const QModelIndex &index, ScrollHint hint)
+{
+    QScrollBar *bar = verticalScrollBar();
+    const int before = bar->value();
+    RowTable::scrollTo(index, hint);
+    if (const int past = bar->value() % m_delegate->rowHeight(); past > 0 && bar->value() != before)
+        bar->setValue(bar->value() - past + m_delegate->rowHeight());
+}
+
 QSize ItemTable::minimumSizeHint() const
 {
     const int rows =

@@ -87,6 +87,8 @@ public:
     void restoreLayout(const QByteArray &state);
 
     [[nodiscard]] QSize minimumSizeHint() const override; // the header and a row
+    // If this scrolls, the row at the top is whole afterwards, but for the end of the table.
+    void scrollTo(const QModelIndex &index, ScrollHint hint = EnsureVisible) override;
 
     // Sets whether locks may be released from this table.
     void setReleaseAllowed(bool allowed) { m_releaseAllowed = allowed; }
