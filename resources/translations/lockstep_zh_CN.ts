@@ -3146,10 +3146,6 @@ The private server does the same without any of this.</source>
         <translation>应答超过 %1 字节</translation>
     </message>
     <message>
-        <source>the Sentinels name another primary: %1</source>
-        <translation>Sentinel 指出了另一个主节点：%1</translation>
-    </message>
-    <message>
         <source>too many elements in one reply</source>
         <translation>一个应答中的元素太多</translation>
     </message>
@@ -12118,6 +12114,14 @@ holder:web-17  library:redisson
     <message>
         <source>A server that %1 names is no node of a cluster: cluster mode is switched off there. The address of a single server begins with redis://.</source>
         <translation>%1 中的一个服务器不是集群的节点：它没有启用集群模式。单个服务器的地址以 redis:// 开头。</translation>
+    </message>
+    <message>
+        <source>The Sentinels of %1 name another primary, which is followed.</source>
+        <translation>%1 的 Sentinel 报告了另一个主节点，现在改为跟随它。</translation>
+    </message>
+    <message>
+        <source>%1 is a Sentinel, which has no keys. The address redis-sentinel://HOST:PORT?master=NAME leads to the primary of a group; SENTINEL MASTERS, asked of it, lists the names.</source>
+        <translation>%1 是一个没有键的 Sentinel。地址 redis-sentinel://HOST:PORT?master=NAME 通向一组的主节点；向它发送 SENTINEL MASTERS 可列出各组的名称。</translation>
     </message>
 </context>
 <context>

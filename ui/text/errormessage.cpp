@@ -170,9 +170,9 @@ constexpr std::array sentences{
         Detail::Quoted},
     Sentence{IsSentinel,
         QT_TRANSLATE_NOOP("lockstep::Words",
-            "%1 is a Sentinel, which has no keys. Where it leads to is watched by the address "
-            "redis-sentinel://HOST:PORT?master=NAME; SENTINEL MASTERS, asked of it, lists the "
-            "names."),
+            "%1 is a Sentinel, which has no keys. The address "
+            "redis-sentinel://HOST:PORT?master=NAME leads to the primary of a group; SENTINEL "
+            "MASTERS, asked of it, lists the names."),
         Detail::Unused},
     Sentence{ProtocolError,
         QT_TRANSLATE_NOOP("lockstep::Words",
