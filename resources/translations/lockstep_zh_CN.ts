@@ -9365,6 +9365,10 @@ The pale rows come from %2, which is left as it is.</source>
         <extracomment>a Redis server that is a Sentinel</extracomment>
         <translation>哨兵</translation>
     </message>
+    <message>
+        <source>Which Sentinel is right</source>
+        <translation>哪个 Sentinel 是对的</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SettingsForm</name>
@@ -9788,6 +9792,10 @@ The pale rows come from %2, which is left as it is.</source>
         <translation>
             <numerusform>%1%2 个节点中有 %n 个是这样观察的。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Where the Sentinels name different primaries, that of most of them is taken, which may be one of long ago. It is the Sentinels&apos; user that needs it.</source>
+        <translation>当各 Sentinel 报告不同的主节点时，采用多数的回答，而那可能是很久以前的主节点。需要此权限的是 Sentinel 的用户。</translation>
     </message>
 </context>
 <context>

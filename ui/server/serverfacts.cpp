@@ -80,6 +80,8 @@ QString abilityName(MissingPermission::Effect effect)
         return Words::tr("Reading from a replica");
     case NoCluster:
         return Words::tr("Other nodes of the cluster");
+    case NoEpoch:
+        return Words::tr("Which Sentinel is right");
     case NoWaiters:
         return Words::tr("Waiters of locks");
     }
@@ -260,8 +262,9 @@ Facts permissionFacts(const WatchStatus &status)
                 troubles.append(missingPermissionSentence(missing));
         }
         const bool isOfCluster = effect == Effect::NoReplica || effect == Effect::NoCluster;
-        if (isOfCluster && troubles.isEmpty())
-            continue; // it matters only for nodes of a Cluster
+        const bool isOfSentinels = effect == Effect::NoEpoch;
+        if ((isOfCluster || isOfSentinels) && troubles.isEmpty())
+            continue; // it matters only for nodes of a Cluster, or where there are Sentinels
         const bool isKnown = status.link == LinkState::Connected && !wasNeverAsked(effect, status);
         const QString works = isKnown ? Words::tr("✓ works") : Words::tr("unknown");
         facts.push_back({abilityName(effect),

@@ -98,6 +98,10 @@ QString effectOf(MissingPermission::Effect effect)
         return StatusWords::tr("A replica of a cluster does not answer without it.");
     case NoCluster:
         return StatusWords::tr("Only this node of the cluster is watched.");
+    case NoEpoch:
+        return StatusWords::tr("Where the Sentinels name different primaries, that of most of them "
+                               "is taken, which may be one of long ago. It is the Sentinels' user "
+                               "that needs it.");
     case NoWaiters:
         return StatusWords::tr("Who waits for a lock is not counted.");
     }
@@ -139,7 +143,8 @@ QString aclRules(const QByteArray &user, const std::vector<MissingPermission> &m
 {
     QStringList rules;
     for (const MissingPermission &one : missing) {
-        if (one.cause == MissingPermission::Cause::NotPermitted)
+        const bool isOfServer = one.effect != MissingPermission::Effect::NoEpoch;
+        if (isOfServer && one.cause == MissingPermission::Cause::NotPermitted)
             rules << aclRule(one);
     }
     rules.removeDuplicates();

@@ -80,8 +80,10 @@ void SentinelLink::ask()
 // What is wrong with the name or the connection, the answer to the next command tells as well.
 void SentinelLink::takeConfiguration(const Result<Reply> &reply)
 {
-    if (!reply)
+    if (!reply) {
+        m_epochError = reply.error();
         return;
+    }
     const auto &fields = reply->elements; // name, value, name, value…
     for (size_t i = 0; i + 1 < fields.size(); i += 2) {
         if (fields[i].text == "config-epoch")

@@ -25,6 +25,8 @@ public:
     // The configuration epoch of that address: each failover has a higher one than the one before.
     // 0 if the Sentinel does not tell it.
     [[nodiscard]] quint64 epoch() const { return m_epoch; }
+    // Why it does not; nothing if it does, or has not answered yet.
+    [[nodiscard]] const std::optional<Error> &epochError() const { return m_epochError; }
     // Why there will be no answer: PrimaryUnknown, or an error of connecting. Nothing if there is
     // or may still be one.
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
@@ -44,6 +46,7 @@ private:
     std::unique_ptr<Session, DropSession> m_session;
     std::optional<HostPort> m_primary;
     quint64 m_epoch = 0;
+    std::optional<Error> m_epochError;
     std::optional<Error> m_error;
 };
 

@@ -123,6 +123,15 @@ void SentinelLookup::follow()
         Q_EMIT found(*primary);
 }
 
+std::optional<Error> SentinelLookup::epochError() const
+{
+    for (const auto &link : m_links) {
+        if (link->primary() && link->epochError())
+            return link->epochError();
+    }
+    return std::nullopt;
+}
+
 // The error if no Sentinel knows the primary. That one answered and does not know the name is a
 // better error than that others are down.
 Error SentinelLookup::failureOfAll() const

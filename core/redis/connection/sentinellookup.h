@@ -33,6 +33,8 @@ public:
 
     // As they say now. Nothing while they are asked, or if none of them tells.
     [[nodiscard]] const std::optional<HostPort> &primary() const { return m_primary; }
+    // Why one of those that tell the primary does not tell its epoch; nothing: each does.
+    [[nodiscard]] std::optional<Error> epochError() const;
 
 Q_SIGNALS:
     void found(const lockstep::HostPort &primary); // when asked, and each time that it is another

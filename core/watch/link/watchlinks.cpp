@@ -252,6 +252,10 @@ void WatchLinks::begin()
         }
     }
     Q_EMIT opened();
+    const auto refusal = m_lookup ? m_lookup->epochError() : std::nullopt;
+    if (refusal && refusal->code == ErrorCode::NoPerm)
+        Q_EMIT denied({"SENTINEL MASTER", MissingPermission::Effect::NoEpoch, refusal->detail,
+            MissingPermission::Cause::NotPermitted, {}}); // not to be asked of the server
 }
 
 void WatchLinks::onLost(const Error &error)

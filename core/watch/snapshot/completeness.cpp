@@ -22,6 +22,7 @@ bool mayHide(const MissingPermission &missing, Family family)
     case NoPush:
     case NoTime:
     case NoInfo:
+    case NoEpoch:
     case NoWaiters:
         return false;
     }

@@ -50,6 +50,7 @@ struct MissingPermission
         NoInfo, // INFO: version and SWAPDB stay unknown
         NoReplica, // READONLY: a replica of a Cluster answers nothing
         NoCluster, // CLUSTER SLOTS: only the node at the given address is watched
+        NoEpoch, // SENTINEL MASTER: which of Sentinels that disagree is right is not known
         NoWaiters, // PUBSUB NUMSUB
     } effect = Effect::NoValue;
     QString serverWords;
@@ -57,7 +58,8 @@ struct MissingPermission
         NotPermitted, // by ACL
         Unknown, // renamed, not forwarded by a proxy, or of a later version
     } cause = Cause::NotPermitted;
-    QByteArrayList words; // the command with its arguments, as it was refused first
+    // The command with its arguments, as it was refused first; empty: not by the server.
+    QByteArrayList words;
 
     friend bool operator==(const MissingPermission &, const MissingPermission &) = default;
 };
@@ -68,7 +70,7 @@ inline constexpr std::array allPermissionEffects{MissingPermission::Effect::NoIn
     MissingPermission::Effect::NoType, MissingPermission::Effect::NoValue,
     MissingPermission::Effect::NoTime, MissingPermission::Effect::NoInfo,
     MissingPermission::Effect::NoReplica, MissingPermission::Effect::NoCluster,
-    MissingPermission::Effect::NoWaiters};
+    MissingPermission::Effect::NoEpoch, MissingPermission::Effect::NoWaiters};
 
 // Stopped: a password is missing or refused; without another one it is tried again only seldom.
 enum class LinkState : quint8 { Connecting, Connected, Reconnecting, Stopped };

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void aSentinelIsNotWatched();
     void oneSentinelThatIsLeftIsEnough();
     void usersOfTheAclLinesAreEnough();
+    void whoMayNotAskForTheEpochIsTold();
     void noRightOfTheAclLineIsTooMuch();
 };
 
@@ -521,6 +522,7 @@ void TestWatchSentinels::usersOfTheAclLinesAreEnough()
     endpoint.sentinels.password = "ours";
     WatchLog log(endpoint, quick());
     QVERIFY(log.startAndWait());
+    QVERIFY(log.status().missing.empty());
     group.giveUpSoon();
     group.server(0).suspend(); // its connections stay open, so only a Sentinel can tell
     QVERIFY(log.waitFor([&] {
@@ -532,6 +534,19 @@ void TestWatchSentinels::usersOfTheAclLinesAreEnough()
         const Reply refused = group.sentinel(i).run({"ACL", "LOG"});
         QVERIFY2(!refused.isError() && refused.elements.empty(), refused.text);
     }
+}
+
+// As with a line of an earlier version.
+void TestWatchSentinels::whoMayNotAskForTheEpochIsTold()
+{
+    SentinelTestGroup group;
+    fill(group);
+    for (size_t i = 0; i < 3; ++i)
+        group.sentinel(i).run({"ACL", "SETUSER", "default", "-sentinel|master"});
+    WatchLog log(group.endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.isMissing("SENTINEL MASTER", MissingPermission::Effect::NoEpoch));
+    QCOMPARE(log.status().missing.size(), size_t(1));
 }
 
 void TestWatchSentinels::noRightOfTheAclLineIsTooMuch()
