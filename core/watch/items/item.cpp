@@ -110,7 +110,9 @@ double changePerSecond(const Item &item, Instant now)
         return 0;
     const auto from = now - rateSpan;
     // The value that held at the beginning of the span: that of the last point before it. What was
-    // before an absence is not compared with what came after.
+    // before an absence is not compared with what came after: an object may come with any value.
+    // One that came within the span had no changes before, so the mean is over the span all the
+    // same, or the first change of a young object would count several times.
     const auto begin = item.series->begin();
     auto then = item.series->end();
     while (then != begin && !std::isnan(std::prev(then)->value)
@@ -118,9 +120,7 @@ double changePerSecond(const Item &item, Instant now)
         --then;
     if (then == item.series->end())
         return 0;
-    const auto span = std::max<std::chrono::duration<double>>(
-        now - std::max(then->at, from), std::chrono::seconds(1));
-    return (*item.reading.value - then->value) / span.count();
+    return (*item.reading.value - then->value) / std::chrono::duration<double>(rateSpan).count();
 }
 
 std::optional<qint64> largeInteger(const Reading &reading)

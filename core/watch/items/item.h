@@ -107,8 +107,9 @@ BucketState bucketState(const Item &item);
 // When time alone changes the item next, as of its last reading: it expires, its window turns, or
 // one of its permits ends. Nothing if never or not known.
 std::optional<Instant> nextTurn(const Item &item);
-// Change of the value over the last 5 s, from the series; 0 where nothing changed. Never across a
-// time in which the object was gone or not watched. Falls to 0 by itself: ask again as time passes.
+// Mean change of the value over the last 5 s, from the series; 0 where nothing changed. Of an
+// object that came within them what changed since it came, over 5 s as well. Never across a time in
+// which the object was gone or not watched. Falls to 0 by itself: ask again as time passes.
 double changePerSecond(const Item &item, Instant now);
 // The value if it is an integer that a double does not hold exactly. Nothing if Reading::value is
 // exact or no integer.

@@ -126,8 +126,14 @@ void TestItemModel::aRateIsUnknownUntilItWasFollowed()
     QCOMPARE(rateAfter(milliseconds(5'000)), u"0 0"_qs);
     counter.beginIsSeen = true; // before that there was nothing to be counted
     QCOMPARE(rateAfter(milliseconds(1'000)), u"0 0"_qs);
+    // It was not watched for a moment.
+    counter.series = makeSeries(Series{{now + milliseconds(6'000), 40},
+        {now + milliseconds(7'000), std::numeric_limits<double>::quiet_NaN()},
+        {now + milliseconds(8'000), 40}});
+    QCOMPARE(rateAfter(milliseconds(12'900)), QString());
+    QCOMPARE(rateAfter(milliseconds(13'000)), u"0 0"_qs);
     counter.reading.value.reset(); // the right to read it was taken away
-    QCOMPARE(rateAfter(milliseconds(5'000)), QString());
+    QCOMPARE(rateAfter(milliseconds(13'000)), QString());
 }
 
 // Its key has no TTL, and yet it does not last for ever.

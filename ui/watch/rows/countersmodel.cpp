@@ -40,9 +40,11 @@ QString CountersModel::rateText(const Item &item, wording::Figures figures) cons
 // A counter that was first seen recently has not been watched for long enough to know its rate.
 bool CountersModel::isRateKnown(const Item &item) const
 {
-    const ItemGroup *group = asGroup(item);
-    const bool hasValue = group ? group->sum.has_value() : item.reading.value.has_value();
-    return hasValue && !unseen() && isFollowed(item, now());
+    if (unseen())
+        return false;
+    if (const ItemGroup *group = asGroup(item))
+        return group->sum && isFollowed(item, now());
+    return item.reading.value && lockstep::isRateKnown(item, now());
 }
 
 QString CountersModel::text(const Item &item, int column) const

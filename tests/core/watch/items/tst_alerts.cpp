@@ -42,6 +42,7 @@ private Q_SLOTS:
     void ofALimitThatIsOnlyInferredNothingIsSaid();
     void aLimitWhoseWindowIsOverIsNotUsed();
     void aRateFallsByItselfAndEndsByAReading();
+    void theRateOfAYoungCounterIsThatOfFiveSecondsToo();
     void afterAGapARateIsUnknown();
     void aPendingRateIsLookedAtBeforeItsTime();
     void aLimitThatFallsByItselfIsReadEachSecond();
@@ -624,6 +625,41 @@ void TestAlerts::aRateFallsByItselfAndEndsByAReading()
     QCOMPARE(lines(), Lines{"-n"});
     QCOMPARE(due(), Keys{});
     QVERIFY(!alerts().nextDue());
+}
+
+// One change of 100 is 20/s over 5 s, whether the counter has been there for long or not.
+void TestAlerts::theRateOfAYoungCounterIsThatOfFiveSecondsToo()
+{
+    rule("old", u"rate > 50/s"_s);
+    rule("young", u"rate > 50/s"_s);
+    rule("found", u"rate > 50/s"_s);
+    rule("again", u"rate > 50/s"_s);
+    add("old", m_counter);
+    readNumber("old", 1);
+    add("again", m_counter);
+    readNumber("again", 70'000);
+    m_now += 10s;
+    readGone("again");
+    add("young", m_counter);
+    add("found", m_counter, ItemStore::Origin::Inventory); // it may have been there before
+    add("again", m_counter);
+    readNumber("young", 1);
+    readNumber("found", 1);
+    readNumber("again", 1);
+    for (int second = 1; second <= 4; ++second) {
+        m_now += 1s;
+        for (const char *key : {"old", "young", "found", "again"})
+            readNumber(key, 101);
+        QCOMPARE(lines(), Lines{});
+    }
+    // What is fast enough over the whole 5 s fires at once, if its beginning was seen.
+    for (const char *key : {"young", "found", "again"})
+        readNumber(key, 1'001);
+    QCOMPARE(lines(), (Lines{"+young", "+again"}));
+    QCOMPARE(*m_entries[0].value, 200.0);
+    m_now += 1s;
+    readNumber("found", 1'001);
+    QCOMPARE(lines(), Lines{"+found"});
 }
 
 // Of what is compared with nothing, no rate is known; that is not 0.

@@ -171,6 +171,8 @@ void TestItem::theRateIsThatOfTheLastFiveSeconds()
     item.series = makeSeries(Series{{now - 60s, 0}, {now - 10s, 100}, {now - 1s, 150}});
     QCOMPARE(changePerSecond(item, now), 10.0);
     QCOMPARE(changePerSecond(item, now + 1h), 0.0);
+    item.series = makeSeries(Series{{now - 1s, 100}, {now, 150}}); // it came a second ago
+    QCOMPARE(changePerSecond(item, now), 10.0);
 }
 
 void TestItem::thereIsNoRateAcrossAnAbsence()
