@@ -3426,22 +3426,6 @@ The private server does the same without any of this.</source>
         <translation>参数 %1 属于 TLS，需要 rediss://、rediss-sentinel:// 或 rediss+cluster://。</translation>
     </message>
     <message>
-        <source>There is no parameter of this name; an address of Sentinels takes master, sentinel-user, sentinel-password and map, rediss-sentinel:// also cacert, cert, key and sni.</source>
-        <translation>没有这个名字的参数；Sentinel 的地址可带 master、sentinel-user、sentinel-password 和 map，rediss-sentinel:// 还可带 cacert、cert、key 和 sni。</translation>
-    </message>
-    <message>
-        <source>There is no parameter of this name; an address of a cluster takes map, rediss+cluster:// also cacert, cert, key and sni.</source>
-        <translation>没有这个名字的参数；集群的地址可以带 map，rediss+cluster:// 还可以带 cacert、cert、key 和 sni。</translation>
-    </message>
-    <message>
-        <source>There is no parameter of this name; rediss:// takes cacert, cert, key and sni.</source>
-        <translation>没有这个名称的参数；rediss:// 可用 cacert、cert、key 和 sni。</translation>
-    </message>
-    <message>
-        <source>There is no parameter of this name; unix:// takes db.</source>
-        <translation>没有这个名称的参数；unix:// 可用 db。</translation>
-    </message>
-    <message>
         <source>redis:// takes no parameters; the database is written redis://host/2.</source>
         <translation>redis:// 不带参数；数据库写作 redis://host/2。</translation>
     </message>
@@ -3784,6 +3768,22 @@ The private server does the same without any of this.</source>
     <message>
         <source>It cannot be read which servers are production, so each counts as one: %1</source>
         <translation>无法读取哪些服务器是生产服务器，因此每台都按生产服务器处理：%1</translation>
+    </message>
+    <message>
+        <source>There is no parameter “%1”; an address of Sentinels takes master, sentinel-user, sentinel-password and map, rediss-sentinel:// also cacert, cert, key and sni.</source>
+        <translation>没有参数“%1”；Sentinel 的地址可带 master、sentinel-user、sentinel-password 和 map，rediss-sentinel:// 还可带 cacert、cert、key 和 sni。</translation>
+    </message>
+    <message>
+        <source>There is no parameter “%1”; an address of a cluster takes map, rediss+cluster:// also cacert, cert, key and sni.</source>
+        <translation>没有参数“%1”；集群的地址可以带 map，rediss+cluster:// 还可以带 cacert、cert、key 和 sni。</translation>
+    </message>
+    <message>
+        <source>There is no parameter “%1”; rediss:// takes cacert, cert, key and sni.</source>
+        <translation>没有参数“%1”；rediss:// 可用 cacert、cert、key 和 sni。</translation>
+    </message>
+    <message>
+        <source>There is no parameter “%1”; unix:// takes db.</source>
+        <translation>没有参数“%1”；unix:// 可用 db。</translation>
     </message>
 </context>
 <context>

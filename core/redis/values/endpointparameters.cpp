@@ -77,18 +77,20 @@ Result<void> readParameter(QStringView name, QStringView value, Endpoint &endpoi
                           .arg(name));
     if (!field && endpoint.isFoundBySentinels())
         return badUri(CoreText::tr(
-            "There is no parameter of this name; an address of Sentinels takes master, "
+            "There is no parameter “%1”; an address of Sentinels takes master, "
             "sentinel-user, sentinel-password and map, rediss-sentinel:// also cacert, "
-            "cert, key and sni."));
+            "cert, key and sni.")
+                          .arg(name));
     if (!field && endpoint.isOfCluster())
-        return badUri(
-            CoreText::tr("There is no parameter of this name; an address of a cluster takes map, "
-                         "rediss+cluster:// also cacert, cert, key and sni."));
+        return badUri(CoreText::tr("There is no parameter “%1”; an address of a cluster takes map, "
+                                   "rediss+cluster:// also cacert, cert, key and sni.")
+                          .arg(name));
     if (!field && isTls)
-        return badUri(CoreText::tr(
-            "There is no parameter of this name; rediss:// takes cacert, cert, key and sni."));
+        return badUri(
+            CoreText::tr("There is no parameter “%1”; rediss:// takes cacert, cert, key and sni.")
+                .arg(name));
     if (!field && isUnix)
-        return badUri(CoreText::tr("There is no parameter of this name; unix:// takes db."));
+        return badUri(CoreText::tr("There is no parameter “%1”; unix:// takes db.").arg(name));
     if (!field)
         return badUri(
             CoreText::tr("redis:// takes no parameters; the database is written redis://host/2."));

@@ -36,11 +36,12 @@ Result<Rule> ruleFromJson(const QJsonValue &value, const QString &file, qsizetyp
     rule.glob = Glob(fields.text("glob").toUtf8());
     if (!rule.glob.isClosed())
         fields.fail("glob", CoreText::tr("a ] after each [, or \\[ for the bracket itself"));
-    const QStringList families =
-        QStringList{u"as recognised"_s} + familyNames() + QStringList{ignoreName};
+    const QStringList families = familyNames() + QStringList{ignoreName};
     const QString family = families.at(fields.choice("family", families));
-    rule.isIgnored = family == ignoreName;
-    rule.family = familyNamed(family);
+    if (fields.has("family")) { // else it is as recognised
+        rule.isIgnored = family == ignoreName;
+        rule.family = familyNamed(family);
+    }
     rule.name = fields.textOr("name", {});
     rule.kind = fields.textOr("kind", {});
     if (!rule.kind.isEmpty() && rule.family != Family::Counter)

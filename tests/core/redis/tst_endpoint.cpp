@@ -209,6 +209,8 @@ void TestEndpoint::badAddressesAreRefused_data()
     row("Sentinels without a name", "redis-sentinel://a,b", "master");
     row("an empty Sentinel", "redis-sentinel://a,,b?master=m", "host");
     row("Sentinels with a wrong parameter", "redis-sentinel://a?master=m&sni=x", "rediss-sentinel");
+    row("Sentinels with an unknown parameter", "redis-sentinel://a?master=m&sentinel-pasword=x",
+        "no parameter “sentinel-pasword”");
     row("a mapping of one side", "redis-sentinel://a?master=m&map=b:1", "HOST:PORT=HOST:PORT");
     row("a mapping without a port", "redis-sentinel://a?master=m&map=b:1=c", "HOST:PORT=HOST:PORT");
     row("no mapping", "redis-sentinel://a?master=m&map=", "HOST:PORT=HOST:PORT");

@@ -81,7 +81,10 @@ void TestRules::saysWhatIsWrongAndWhere_data()
         "rule 1: expected an object with a \"glob\"");
     row("an unknown family in the second rule",
         R"({"rules":[{"glob":"a"},{"glob":"b","family":"locks"}]})",
-        "rule 2, field \"family\": expected one of");
+        R"(rule 2, field "family": expected one of "counter", "bucket", "lock", "ignore")");
+    row("what the window calls a rule without a family",
+        R"({"rules":[{"glob":"a","family":"as recognised"}]})",
+        "rule 1, field \"family\": expected one of");
     row("a limit that is a text", R"({"rules":[{"glob":"a","limit":"60"}]})",
         "rule 1, field \"limit\": expected a whole number from 1");
     row("a limit of nothing", R"({"rules":[{"glob":"a","limit":0}]})",
