@@ -75,8 +75,18 @@ std::optional<int> runWithoutWindow(const Arguments &arguments)
     case Arguments::Command::Window:
         break;
     }
-    if (displayIsThere())
+    const DisplayState display = displayState();
+    if (display == DisplayState::There)
         return std::nullopt;
+    if (display == DisplayState::Refused) {
+        //: %1: the name of an X display, ":0"
+        printMessage(QCoreApplication::translate("lockstep::Arguments",
+            "the display %1 refuses to show a window of this user; its key is looked for in the "
+            "file that XAUTHORITY names, or in ~/.Xauthority. Without a display use: lockstep "
+            "watch, lockstep lab, lockstep shot; see --help.")
+                         .arg(qEnvironmentVariable("DISPLAY")));
+        return 1;
+    }
     printMessage(QCoreApplication::translate("lockstep::Arguments",
         "there is no display for a window. Without one use: lockstep watch, lockstep lab, lockstep "
         "shot; see "

@@ -1,10 +1,12 @@
 // Decides whether there is a display. QT_QPA_PLATFORM is somebody's explicit choice and is
 // believed. Otherwise a display is a socket that accepts a connection: that of a Wayland
-// compositor, or that of an X server, which DISPLAY names as [host]:number[.screen]. On systems
-// that use neither X11 nor Wayland there is always a display.
+// compositor, or that of an X server, which DISPLAY names as [host]:number[.screen]. An X server
+// may accept the connection and then refuse who makes it; that is asked by libxcb, which Qt needs
+// for X as well. On systems that use neither X11 nor Wayland there is always a display.
 
 #include "app/terminal/display.h"
 
+#include <QLibrary>
 #include <QLocalSocket>
 #include <QString>
 #include <QTcpSocket>
@@ -46,14 +48,35 @@ bool xIsThere()
     return socket.waitForConnected(patience);
 }
 
+// Whether the X server that DISPLAY names lets us in. Without libxcb that is not known.
+bool xLetsUsIn()
+{
+    QLibrary xcb(QStringLiteral("xcb"), 1);
+    const auto connect =
+        reinterpret_cast<void *(*)(const char *, int *)>(xcb.resolve("xcb_connect"));
+    const auto hasError =
+        reinterpret_cast<int (*)(void *)>(xcb.resolve("xcb_connection_has_error"));
+    const auto disconnect = reinterpret_cast<void (*)(void *)>(xcb.resolve("xcb_disconnect"));
+    if (!connect || !hasError || !disconnect)
+        return true;
+    void *const connection = connect(nullptr, nullptr);
+    const bool isIn = hasError(connection) == 0;
+    disconnect(connection);
+    return isIn;
+}
+
 } // namespace
 
-bool displayIsThere()
+DisplayState displayState()
 {
 #if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
-    return qEnvironmentVariableIsSet("QT_QPA_PLATFORM") || waylandIsThere() || xIsThere();
+    if (qEnvironmentVariableIsSet("QT_QPA_PLATFORM") || waylandIsThere())
+        return DisplayState::There;
+    if (!xIsThere())
+        return DisplayState::Missing;
+    return xLetsUsIn() ? DisplayState::There : DisplayState::Refused;
 #else
-    return true;
+    return DisplayState::There;
 #endif
 }
 

@@ -1385,6 +1385,11 @@
         <source>the colours: %1; system is as the desktop has them, and light in a picture</source>
         <translation>配色：%1；system 随桌面而定，图片中为浅色</translation>
     </message>
+    <message>
+        <source>the display %1 refuses to show a window of this user; its key is looked for in the file that XAUTHORITY names, or in ~/.Xauthority. Without a display use: lockstep watch, lockstep lab, lockstep shot; see --help.</source>
+        <extracomment>%1: the name of an X display, &quot;:0&quot;</extracomment>
+        <translation>显示器 %1 拒绝显示此用户的窗口；其密钥在 XAUTHORITY 指定的文件或 ~/.Xauthority 中查找。没有显示器时请使用：lockstep watch、lockstep lab、lockstep shot；参见 --help。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AssumptionSwitches</name>

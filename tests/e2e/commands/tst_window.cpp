@@ -57,6 +57,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
 
+    void aDisplayThatRefusesIsASentence();
     void locksAreOnScreenAndMove();
     void spaceFreezesTheScreenAndFreesItAgain();
     void theFilterLeavesWhatItNames();
@@ -110,6 +111,35 @@ void tst_window::initTestCase()
     for (const auto *name :
         {"WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "XDG_CONFIG_HOME", "REDISCLI_AUTH"})
         m_environment.remove(QString::fromLatin1(name));
+}
+
+// Qt would end the program with a signal.
+void tst_window::aDisplayThatRefusesIsASentence()
+{
+    QProcess server;
+    const QString key = m_home->filePath(u"key"_qs);
+    QProcess xauth;
+    xauth.start(u"xauth"_qs,
+        {u"-f"_qs, key, u"add"_qs, u":0"_qs, u"."_qs, u"00112233445566778899aabbccddeeff"_qs});
+    QVERIFY(xauth.waitForFinished());
+    server.start(
+        u"Xvfb"_qs, {u"-displayfd"_qs, u"1"_qs, u"-auth"_qs, key, u"-nolisten"_qs, u"tcp"_qs});
+    QByteArray number;
+    QTRY_VERIFY_WITH_TIMEOUT((server.waitForReadyRead(20), number += server.readAllStandardOutput(),
+                                 number.endsWith('\n')),
+        patience);
+    auto environment = m_environment;
+    environment.insert(u"DISPLAY"_qs, u':' + QString::fromLatin1(number.trimmed()));
+    environment.insert(u"XAUTHORITY"_qs, u"/dev/null"_qs);
+    m_program.setProcessEnvironment(environment);
+    m_program.start(programPath(), {u"--lang"_qs, u"en"_qs});
+    QVERIFY(m_program.waitForFinished(patience));
+    const QByteArray said = m_program.readAllStandardError();
+    QCOMPARE(m_program.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(m_program.exitCode(), 1);
+    QVERIFY2(said.contains("refuses") && !said.contains("Qt"), said.constData());
+    server.terminate();
+    server.waitForFinished();
 }
 
 void tst_window::cleanupTestCase()
