@@ -44,10 +44,12 @@ FoundMoment momentFrom(const QString &text, const QDateTime &now, const QTimeZon
         const auto ago = lengthFrom(text.mid(1));
         return ago ? FoundMoment(now.toMSecsSinceEpoch() - ago->count()) : noTime;
     }
-    const QTime time = QTime::fromString(text, Qt::ISODateWithMs);
+    const bool isUtc = text.endsWith(u'Z');
+    const QTime time = QTime::fromString(isUtc ? text.chopped(1) : text, Qt::ISODateWithMs);
     // Qt takes 24:00, which is a moment of tomorrow, for 00:00.
     if (time.isValid() && text.contains(u':') && !text.contains(u'-') && !text.startsWith(u"24"))
-        return inZone(now.toTimeZone(zone).date(), time, zone);
+        return isUtc ? inZone(now.toUTC().date(), time, QTimeZone::utc())
+                     : inZone(now.toTimeZone(zone).date(), time, zone);
     QString written = text;
     written.replace(10, 1, text.mid(10, 1) == u" " ? QStringLiteral("T") : text.mid(10, 1));
     const QDateTime moment = QDateTime::fromString(written, Qt::ISODateWithMs);

@@ -89,7 +89,8 @@ Result<void> takeMoment(
                                           "forward: add an offset like +01:00, or Z for UTC.")
                             .arg(QLatin1String(option), text));
     return badInput(ArgumentWords::tr("%1 takes a time like 2026-11-28T03:12:00 (with Z or +01:00 "
-                                      "where it is not local), 03:12 (today) or -2h, not “%2”.")
+                                      "where it is not local), 03:12 or 03:12Z (today) or -2h, not "
+                                      "“%2”.")
                         .arg(QLatin1String(option), text));
 }
 
@@ -204,8 +205,8 @@ const std::array options{
         QT_TRANSLATE_NOOP("lockstep::Arguments", "stop after so many seconds"), takeDuration},
     Option{"at", "TIME", History | RecordingShot,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "the objects as they were then: 2026-11-28T03:12:00 (local time, or with Z or +01:00), "
-            "03:12 (today), or -2h (two hours ago)"),
+            "the objects as they were then: 2026-11-28T03:12:00 or 03:12 (today), by local time "
+            "unless Z (UTC) follows; 2026-11-28T03:12:00+01:00; or -2h (two hours ago)"),
         [](Arguments &arguments, const QString &text) {
             return takeMoment(arguments.at, text, "--at");
         }},

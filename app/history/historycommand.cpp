@@ -41,7 +41,10 @@ QString sentenceOf(const RecordedLine &line)
 {
     switch (line.kind) {
     case RecordedLine::Kind::Entry:
-        return journalSentence(line.entry);
+        return journalSentence(line.entry, 0,
+            line.entry.kind == JournalEntry::Kind::Unseen
+                ? momentText(SnapshotClock::wallOf(line.entry.since))
+                : QString());
     case RecordedLine::Kind::Changed: {
         Item counter;
         counter.key = line.entry.key;
@@ -125,6 +128,8 @@ int runHistory(const Arguments &arguments)
                              "the file until the recording has ended.")
                 .arg(arguments.operand));
     const QByteArray key = arguments.key;
+    if (!key.isEmpty() && !(*reader)->sessions().empty() && !(*reader)->knows(key))
+        printMessage(HistoryWords::tr("The recording has no key %1.").arg(wording::key(key, 0)));
     for (const RecordedSession &session : (*reader)->sessions()) {
         if (!arguments.at && !key.startsWith(session.prefix) && !key.isEmpty())
             printMessage(HistoryWords::tr(

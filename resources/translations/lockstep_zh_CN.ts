@@ -1305,20 +1305,12 @@
         <translation>读取录制文件：用 --at 显示那一时刻的对象，不用则显示发生过的事。没有看到的一律说明为未知。</translation>
     </message>
     <message>
-        <source>%1 takes a time like 2026-11-28T03:12:00 (with Z or +01:00 where it is not local), 03:12 (today) or -2h, not “%2”.</source>
-        <translation>%1 需要一个时间，例如 2026-11-28T03:12:00（非本地时间时加 Z 或 +01:00）、03:12（今天）或 -2h，而不是“%2”。</translation>
-    </message>
-    <message>
         <source>throw away what is older than that, like 24h or 7d, or what makes the file larger than that, like 500MB or 2GB</source>
         <translation>丢弃比它更旧的内容（例如 24h 或 7d），或使文件超过它的内容（例如 500MB 或 2GB）</translation>
     </message>
     <message>
         <source>stop after so many seconds</source>
         <translation>这么多秒后停止</translation>
-    </message>
-    <message>
-        <source>the objects as they were then: 2026-11-28T03:12:00 (local time, or with Z or +01:00), 03:12 (today), or -2h (two hours ago)</source>
-        <translation>当时的对象：2026-11-28T03:12:00（本地时间，或加 Z 或 +01:00）、03:12（今天）或 -2h（两小时前）</translation>
     </message>
     <message>
         <source>events from then on</source>
@@ -1389,6 +1381,14 @@
         <source>the display %1 refuses to show a window of this user; its key is looked for in the file that XAUTHORITY names, or in ~/.Xauthority. Without a display use: lockstep watch, lockstep lab, lockstep shot; see --help.</source>
         <extracomment>%1: the name of an X display, &quot;:0&quot;</extracomment>
         <translation>显示器 %1 拒绝显示此用户的窗口；其密钥在 XAUTHORITY 指定的文件或 ~/.Xauthority 中查找。没有显示器时请使用：lockstep watch、lockstep lab、lockstep shot；参见 --help。</translation>
+    </message>
+    <message>
+        <source>%1 takes a time like 2026-11-28T03:12:00 (with Z or +01:00 where it is not local), 03:12 or 03:12Z (today) or -2h, not “%2”.</source>
+        <translation>%1 需要一个时间，例如 2026-11-28T03:12:00（非本地时间时加 Z 或 +01:00）、03:12 或 03:12Z（今天）或 -2h，而不是“%2”。</translation>
+    </message>
+    <message>
+        <source>the objects as they were then: 2026-11-28T03:12:00 or 03:12 (today), by local time unless Z (UTC) follows; 2026-11-28T03:12:00+01:00; or -2h (two hours ago)</source>
+        <translation>当时的对象：2026-11-28T03:12:00 或 03:12（今天），后面没有 Z（UTC）时为本地时间；2026-11-28T03:12:00+01:00；或 -2h（两小时前）</translation>
     </message>
 </context>
 <context>
@@ -5171,6 +5171,10 @@ Click: no longer filter by it</source>
     <message>
         <source>the recording ended before it was heard of again</source>
         <translation>录制在再次收到其消息之前就结束了</translation>
+    </message>
+    <message>
+        <source>The recording has no key %1.</source>
+        <translation>录制中没有键 %1。</translation>
     </message>
 </context>
 <context>

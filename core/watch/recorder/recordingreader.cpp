@@ -242,6 +242,12 @@ std::optional<RecordingReader::Rows> RecordingReader::rowsFor(
     return rows;
 }
 
+bool RecordingReader::knows(const QByteArray &key) const
+{
+    return std::any_of(m_items.begin(), m_items.end(),
+        [&key](const auto &each) { return each.second.key == key; });
+}
+
 std::optional<QString> RecordingReader::idsOf(const WantedKeys &wanted) const
 {
     constexpr qsizetype mostIds = 500; // of more, reading all rows is faster

@@ -115,6 +115,8 @@ public:
     // that goes on or was cut off. A log that another program has merged into the file is not
     // missing, but in a recording of an earlier version, which does not tell.
     [[nodiscard]] bool isLatestMissing() const { return m_isLatestMissing; }
+    // Whether it tells of an object with that key.
+    [[nodiscard]] bool knows(const QByteArray &key) const;
     // Whether its last lines may be missing: it neither ended in order nor goes on.
     [[nodiscard]] bool isCutOff(const RecordedSession &session) const;
 

@@ -43,6 +43,9 @@ private Q_SLOTS:
     void aFreeSemaphoreSaysSinceWhen();
     void theAlertsThatFiredAreNamed();
     void nothingIsCountedWithinAGap();
+    void aGapIsWrittenLikeAllOtherTimes();
+    void aKeyThatIsNotInTheRecordingIsSaid();
+    void aTimeOfDayMayBeUtc();
 
 private:
     void record(const QStringList &more = {});
@@ -268,6 +271,56 @@ void TestHistoryCommand::nothingIsCountedWithinAGap()
     const QDateTime since = timeOf(gap, u"since"_s);
     QCOMPARE(summary(since.addMSecs(since.msecsTo(timeOf(gap, u"at"_s)) / 2)),
         QByteArray("– locks held · – rate limits · – counters"));
+}
+
+void TestHistoryCommand::aGapIsWrittenLikeAllOtherTimes()
+{
+    m_server->run({"SET", "lock:a", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11"});
+    QProcess recording;
+    recording.setProcessEnvironment(withoutDisplay());
+    recording.start(programPath(), {u"record"_s, u"--uri"_s, uri(*m_server), m_file});
+    QTRY_VERIFY_WITH_TIMEOUT(!lines({}).empty(), 60'000);
+    m_server->kill9();
+    m_server->restart();
+    QTRY_VERIFY_WITH_TIMEOUT(history({}).out.contains("connection was lost"), 60'000);
+    recording.terminate();
+    QVERIFY(recording.waitForFinished(60'000));
+    static const QRegularExpression gap(
+        u"changes since [-0-9]{10} [:0-9]{8}[.][0-9]{3} UTC were not seen"_s);
+    const QString told = QString::fromUtf8(history({}).out);
+    QVERIFY2(gap.match(told).hasMatch(), qPrintable(told));
+}
+
+void TestHistoryCommand::aKeyThatIsNotInTheRecordingIsSaid()
+{
+    m_server->run({"SET", "lock:a", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11"});
+    record();
+    const auto known = history({u"--key"_s, u"lock:a"_s});
+    QVERIFY2(known.status == 0 && !known.err.contains("has no key"), known.err.constData());
+    const auto unknown = history({u"--key"_s, u"lock:b"_s});
+    QCOMPARE(unknown.status, 0);
+    QCOMPARE(unknown.out, QByteArray());
+    QVERIFY2(unknown.err.contains("The recording has no key lock:b."), unknown.err.constData());
+}
+
+void TestHistoryCommand::aTimeOfDayMayBeUtc()
+{
+    m_server->run({"SET", "lock:a", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11"});
+    record();
+    const auto told = lines({});
+    QVERIFY(!told.empty());
+    const QDateTime at = QDateTime::fromString(told.back()[u"at"].toString(), Qt::ISODateWithMs);
+    if (at.date() != QDateTime::currentDateTimeUtc().date())
+        QSKIP("It is midnight.");
+    auto environment = withoutDisplay();
+    environment.insert(u"TZ"_s, u"Asia/Kolkata"_s);
+    const QString time = at.addMSecs(200).toString(u"HH:mm:ss.zzz"_s);
+    const auto inUtc = lockstepRun(
+        {u"history"_s, m_file, u"--lang"_s, u"en"_s, u"--at"_s, time + u'Z'}, environment);
+    QVERIFY2(inUtc.status == 0 && inUtc.out.contains("lock:a"), inUtc.err.constData());
+    const auto local =
+        lockstepRun({u"history"_s, m_file, u"--lang"_s, u"en"_s, u"--at"_s, time}, environment);
+    QVERIFY2(local.err.contains("nothing was recorded"), local.err.constData());
 }
 
 QTEST_GUILESS_MAIN(TestHistoryCommand)

@@ -36,9 +36,10 @@ QString cutInMiddle(const QString &text, int limit)
 class Sentence
 {
 public:
-    Sentence(const JournalEntry &entry, int holderLimit)
+    Sentence(const JournalEntry &entry, int holderLimit, QString gapBegin)
         : m_entry(entry)
         , m_limit(holderLimit)
+        , m_gapBegin(std::move(gapBegin))
     {
     }
 
@@ -86,6 +87,7 @@ private:
 
     const JournalEntry &m_entry;
     int m_limit;
+    const QString m_gapBegin;
 };
 
 QString Sentence::appeared() const
@@ -285,7 +287,7 @@ QString Sentence::ofNode(const QString &sentence) const
 // The time comes first, so that only the reason is cut if there is too little room.
 QString Sentence::afterGap() const
 {
-    const QString since = journalGapBegin(m_entry);
+    const QString &since = m_gapBegin;
     switch (m_entry.gap) {
     case JournalEntry::Gap::Connection:
         return Words::tr("changes since %1 were not seen: the connection was lost").arg(since);
@@ -317,9 +319,10 @@ QString Sentence::afterGap() const
 
 } // namespace
 
-QString journalSentence(const JournalEntry &entry, int holderLimit)
+QString journalSentence(const JournalEntry &entry, int holderLimit, const QString &gapBegin)
 {
-    return Sentence(entry, holderLimit).text();
+    return Sentence(entry, holderLimit, gapBegin.isEmpty() ? journalGapBegin(entry) : gapBegin)
+        .text();
 }
 
 QString journalEntryInFull(const JournalEntry &entry)

@@ -12,8 +12,9 @@ namespace lockstep {
 // What happened, as a text with a glyph, without time and key: "● acquired for 30.0 s by web-3:52",
 // "▲ renewed, 20.0 s → 30.0 s", "expired, not released". The most important part comes first.
 // holderLimit: names of holders are shortened in the middle to this many characters; 0 never
-// shortens them.
-QString journalSentence(const JournalEntry &entry, int holderLimit = 0);
+// shortens them. gapBegin: how the begin of a gap is written; empty: as journalGapBegin() has it.
+QString journalSentence(
+    const JournalEntry &entry, int holderLimit = 0, const QString &gapBegin = {});
 
 // All that is known of the entry, as several lines of plain text: date, key, sentence, holders.
 QString journalEntryInFull(const JournalEntry &entry);
