@@ -83,6 +83,8 @@ Result<void> checkTogether(const Arguments &arguments, const QCommandLineParser 
         if (const auto fit = checkHistory(arguments, parser); !fit)
             return fit;
     }
+    if (arguments.command == Arguments::Command::Record && !arguments.endpoint)
+        return badInput(ArgumentWords::tr("record needs --uri or --profile."));
     if (arguments.command == Arguments::Command::Unlock) {
         if (!arguments.endpoint)
             return badInput(ArgumentWords::tr("unlock needs --uri or --profile."));

@@ -1,7 +1,6 @@
 #include "app/recording/watchrecording.h"
 
 #include "core/redis/threads/runonthread.h"
-#include "core/watch/recorder/recordingdatabase.h"
 #include "core/watch/recorder/recordingfile.h"
 
 #include <QCoreApplication>
@@ -12,28 +11,6 @@
 namespace lockstep {
 
 namespace {
-
-// A recording goes on only with the server that it is of. The recorder itself checks the rest.
-Result<void> checkAddress(const QString &path, const QString &address)
-{
-    const auto file = recordingFileAt(path);
-    if (!file)
-        return tl::unexpected(file.error());
-    if (*file != RecordingFile::Recording)
-        return {};
-    const auto database = RecordingDatabase::open(path, RecordingDatabase::Access::Read);
-    if (!database)
-        return tl::unexpected(database.error());
-    const auto recorded =
-        (*database)->value(QStringLiteral("SELECT address FROM sessions ORDER BY id DESC LIMIT 1"));
-    if (!recorded)
-        return tl::unexpected(recorded.error());
-    if (!recorded->isValid() || recorded->toString() == address)
-        return {};
-    return failure(ErrorCode::BadInput,
-        WatchRecording::tr("%1 is a recording of %2. To record %3, choose another file.")
-            .arg(path, recorded->toString(), address));
-}
 
 // Closing the file may take a while, so the recorder is deleted when that is done.
 void letGo(std::unique_ptr<Recorder> recorder)
@@ -58,7 +35,7 @@ void WatchRecording::begin(const QString &path, const QString &address, const QB
     m_since = QDateTime::currentDateTime();
     m_opening = ++m_openings;
     const auto open = [path, address, prefix]() -> OpenedRecorder {
-        if (const auto checked = checkAddress(path, address); !checked)
+        if (const auto checked = checkRecordedServer(path, address); !checked)
             return tl::unexpected(checked.error());
         RecordingOptions options;
         options.address = address;

@@ -26,7 +26,7 @@ public:
         bool isFinishing = false; // end() was called; the rest is being written
     };
 
-    // address: of what is watched, for the file; a file that has another one is refused. prefix:
+    // address: of what is watched, for the file; a file of another server is refused. prefix:
     // only keys that begin with it are watched. Nothing may be active.
     void begin(const QString &path, const QString &address, const QByteArray &prefix);
     // Begins to end the recording in order; ended() or failed() tells when that is done. Does

@@ -3,6 +3,7 @@
 #include "app/metrics/metricsserver.h"
 #include "app/terminal/output.h"
 #include "app/watch/watchcommand.h"
+#include "core/watch/recorder/recordingfile.h"
 #include "ui/text/errormessage.h"
 
 #include <QCoreApplication>
@@ -38,6 +39,8 @@ Result<std::unique_ptr<Recorder>> beginRecorder(const Arguments &arguments, cons
     options.address = source.endpoint.display();
     options.prefix = arguments.prefix;
     options.keep = arguments.keep;
+    if (const auto same = checkRecordedServer(arguments.operand, options.address); !same)
+        return tl::unexpected(same.error());
     return Recorder::begin(arguments.operand, options);
 }
 

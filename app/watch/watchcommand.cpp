@@ -104,7 +104,8 @@ void WatchCommand::record(std::unique_ptr<Recorder> recorder)
 {
     m_recorder = std::move(recorder);
     connect(m_recorder.get(), &Recorder::failed, this, &WatchCommand::endRecording);
-    printMessage(tr("Recording into %1.").arg(m_arguments.operand));
+    //: %1: the address of a server, %2: a file
+    printMessage(tr("Recording %1 into %2.").arg(m_endpoint.display(), m_arguments.operand));
 }
 
 bool WatchCommand::finishRecording()
@@ -344,8 +345,12 @@ void WatchCommand::tellEndOfTrouble()
         return;
     printProgress({});
     for (const QString &place : places) {
-        //: %1: the address of a server, or of a node of a cluster, that was away
-        printMessage(tr("%1 is watched again.").arg(place));
+        if (place == m_endpoint.display())
+            //: %1: the address of a server that was away
+            printMessage(tr("%1 is watched again.").arg(place));
+        else // it may be away still, and another node serves that now
+            //: %1: the address of a node of a cluster that was away, and may still be
+            printMessage(tr("What %1 served is watched again.").arg(place));
     }
 }
 

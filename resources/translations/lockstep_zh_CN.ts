@@ -1390,6 +1390,10 @@
         <source>the objects as they were then: 2026-11-28T03:12:00 or 03:12 (today), by local time unless Z (UTC) follows; 2026-11-28T03:12:00+01:00; or -2h (two hours ago)</source>
         <translation>当时的对象：2026-11-28T03:12:00 或 03:12（今天），后面没有 Z（UTC）时为本地时间；2026-11-28T03:12:00+01:00；或 -2h（两小时前）</translation>
     </message>
+    <message>
+        <source>record needs --uri or --profile.</source>
+        <translation>record 需要 --uri 或 --profile。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AssumptionSwitches</name>
@@ -3789,6 +3793,10 @@ The private server does the same without any of this.</source>
     <message>
         <source>There is no parameter “%1”; unix:// takes db.</source>
         <translation>没有参数“%1”；unix:// 可用 db。</translation>
+    </message>
+    <message>
+        <source>%1 is a recording of %2. To record %3, choose another file.</source>
+        <translation>%1 是 %2 的录制文件。要录制 %3，请选择另一个文件。</translation>
     </message>
 </context>
 <context>
@@ -11658,10 +11666,6 @@ holder:web-17  library:redisson
         <translation>--family、--filter、--sort 和 --top 不会起任何作用：标准输出不是终端且没有 --follow 时，--metrics 不输出任何内容。</translation>
     </message>
     <message>
-        <source>Recording into %1.</source>
-        <translation>正在录制到 %1。</translation>
-    </message>
-    <message>
         <source>The recording has ended; what was recorded until now can be read. The watch goes on.</source>
         <translation>录制已结束；此前录制的内容可以读取。观察仍在继续。</translation>
     </message>
@@ -11685,8 +11689,18 @@ holder:web-17  library:redisson
     </message>
     <message>
         <source>%1 is watched again.</source>
-        <extracomment>%1: the address of a server, or of a node of a cluster, that was away</extracomment>
+        <extracomment>%1: the address of a server that was away</extracomment>
         <translation>已恢复对 %1 的观察。</translation>
+    </message>
+    <message>
+        <source>Recording %1 into %2.</source>
+        <extracomment>%1: the address of a server, %2: a file</extracomment>
+        <translation>正在将 %1 录制到 %2。</translation>
+    </message>
+    <message>
+        <source>What %1 served is watched again.</source>
+        <extracomment>%1: the address of a node of a cluster that was away, and may still be</extracomment>
+        <translation>已恢复对 %1 所负责内容的观察。</translation>
     </message>
 </context>
 <context>
@@ -11806,13 +11820,6 @@ holder:web-17  library:redisson
     <message>
         <source>%1 is not there now</source>
         <translation>%1 现在不存在</translation>
-    </message>
-</context>
-<context>
-    <name>lockstep::WatchRecording</name>
-    <message>
-        <source>%1 is a recording of %2. To record %3, choose another file.</source>
-        <translation>%1 是 %2 的录制文件。要录制 %3，请选择另一个文件。</translation>
     </message>
 </context>
 <context>

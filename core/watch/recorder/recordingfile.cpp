@@ -1,5 +1,6 @@
 #include "core/watch/recorder/recordingfile.h"
 
+#include "core/redis/identity/sameserver.h"
 #include "core/redis/values/coretext.h"
 #include "core/watch/recorder/recordingdatabase.h"
 #include "core/watch/recorder/recordingschema.h"
@@ -164,6 +165,31 @@ Result<RecordingFile> recordingFileAt(const QString &path)
 
 // A process that was killed leaves its lock file behind, and perhaps in a folder where we may not
 // remove it. So the process that is named in it has to exist.
+Result<void> checkRecordedServer(const QString &path, const QString &address)
+{
+    const auto file = recordingFileAt(path);
+    if (!file)
+        return tl::unexpected(file.error());
+    if (*file != RecordingFile::Recording)
+        return {};
+    const auto database = RecordingDatabase::open(path, RecordingDatabase::Access::Read);
+    if (!database)
+        return tl::unexpected(database.error());
+    const auto recorded =
+        (*database)->value(QStringLiteral("SELECT address FROM sessions ORDER BY id DESC LIMIT 1"));
+    if (!recorded)
+        return tl::unexpected(recorded.error());
+    const QString before = recorded->toString();
+    const auto recordedEndpoint = Endpoint::fromUri(before);
+    const auto endpoint = Endpoint::fromUri(address);
+    if (before.isEmpty() || before == address
+        || (recordedEndpoint && endpoint && isSameServer(*recordedEndpoint, *endpoint)))
+        return {};
+    return failure(ErrorCode::BadInput,
+        CoreText::tr("%1 is a recording of %2. To record %3, choose another file.")
+            .arg(path, before, address));
+}
+
 bool hasRecorder(const QString &path)
 {
     QLockFile lock(lockFileOf(path));

@@ -23,6 +23,12 @@ enum class RecordingFile : quint8 {
 // Errors: FileUnreadable; BadInput where it is no recording, or one of a later version.
 Result<RecordingFile> recordingFileAt(const QString &path);
 
+// A recording goes on only with the server that it is of: whether the file may go on with what is
+// watched at this address (Endpoint::display()). A file that is no recording yet may. May block as
+// isSameServer() does. Errors: BadInput, it is a recording of another server; those of
+// recordingFileAt() and RecordingDatabase::open().
+Result<void> checkRecordedServer(const QString &path, const QString &address);
+
 // Whether a process writes the recording (ClaimedRecording).
 bool hasRecorder(const QString &path);
 

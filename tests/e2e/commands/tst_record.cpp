@@ -1,4 +1,5 @@
 #include "tests/e2e/commands/programrun.h"
+#include "tests/support/filecontents.h"
 #include "tests/support/patience.h"
 
 #include <QDateTime>
@@ -95,6 +96,7 @@ private Q_SLOTS:
     void aFolderThatIsRemovedIsSaidInOneSentence();
     void aFileThatIsMovedAwayHasAllThatWasRecorded();
     void twoRecordersOfOneFileAreRefused();
+    void anotherServerIsNotRecordedIntoTheSameFile();
     void whatCannotBeReadIsSaid_data();
     void whatCannotBeReadIsSaid();
     void wrongWordsAreRefused_data();
@@ -106,7 +108,7 @@ private:
     void record(const QStringList &more = {}, const QString &limit = {})
     {
         start(more, limit);
-        waitForMessage("Recording into");
+        waitForMessage("Recording " + uri(*m_server).toUtf8() + " into " + m_file.toUtf8());
     }
     [[nodiscard]] QStringList recordWords() const
     {
@@ -162,7 +164,7 @@ private:
             QStringList{u"-c"_s, QString::fromLatin1(smallDisk), QString::fromLatin1(smallDisk),
                 m_disk->path(), u"400"_s, folder, programPath()}
                 + recordWords());
-        waitForMessage("Recording into");
+        waitForMessage("Recording " + uri(*m_server).toUtf8() + " into " + m_file.toUtf8());
     }
     // Does that to a lock and waits until it is told. What has to be told is its holder now, and
     // after its release the last one.
@@ -784,7 +786,7 @@ void TestRecord::aDiskThatIsFullFromTheStartLeavesNoFile()
         m_err += m_process.readAllStandardError();
         QCOMPARE(m_process.exitCode(), 1);
         QVERIFY2(m_err.contains("the disk is full"), m_err.constData());
-        QVERIFY2(!m_err.contains("Recording into"), m_err.constData());
+        QVERIFY2(!m_err.contains("Recording "), m_err.constData());
         QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), QStringList());
     }
 }
@@ -876,6 +878,28 @@ void TestRecord::twoRecordersOfOneFileAreRefused()
     QCOMPARE(stop(), 0);
 }
 
+void TestRecord::anotherServerIsNotRecordedIntoTheSameFile()
+{
+    record();
+    acquire("lock:a");
+    QCOMPARE(stop(), 0);
+    const QByteArray before = contentsOf(m_file);
+    TestServer other;
+    const auto refused = lockstepRun(
+        {u"record"_s, u"--uri"_s, uri(other), u"--lang"_s, u"en"_s, m_file, u"--for"_s, u"1"_s});
+    QCOMPARE(refused.status, 1);
+    const QByteArray sentence = m_file.toUtf8() + " is a recording of " + uri(*m_server).toUtf8()
+        + ". To record " + uri(other).toUtf8() + ", choose another file.";
+    QVERIFY2(refused.err.contains(sentence), refused.err.constData());
+    QVERIFY2(!refused.err.contains("Recording "), refused.err.constData());
+    QCOMPARE(contentsOf(m_file), before);
+    QVERIFY(!QFileInfo::exists(m_file + u"-wal"_s));
+    m_server->kill9();
+    m_server->restart();
+    record();
+    QCOMPARE(stop(), 0);
+}
+
 void TestRecord::whatCannotBeReadIsSaid_data()
 {
     QTest::addColumn<QByteArray>("content");
@@ -907,6 +931,7 @@ void TestRecord::wrongWordsAreRefused_data()
         QTest::newRow(name) << words << QByteArray(sentence);
     };
     row("record without a file", {u"record"_s}, "record takes the file to write");
+    row("record without a server", {u"record"_s, u"a"_s}, "record needs --uri or --profile");
     row("history without a file", {u"history"_s}, "history takes the file");
     row("two files", {u"history"_s, u"a"_s, u"b"_s}, "Unexpected argument");
     row("both outputs", {u"history"_s, u"a"_s, u"--json"_s, u"--csv"_s}, "not both");
