@@ -81,7 +81,7 @@ std::vector<ServerPart> serverParts(
             3});
     if (!status.primary.isEmpty())
         //: %1: the address to which the Sentinels of a group point
-        parts.push_back({HeadlineWords::tr("primary %1").arg(foreignWords(status.primary)), 1});
+        parts.push_back({HeadlineWords::tr("primary %1").arg(foreignWords(status.primary))});
     if (status.cluster)
         parts.push_back({coverageWords(*status.cluster)});
     parts.push_back({wording::mode(status.mode), 2});

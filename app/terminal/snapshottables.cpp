@@ -295,12 +295,21 @@ std::vector<int> SnapshotTables::rowsOfTables(
     // Each table also has a blank line, a heading and the titles.
     auto shownTables = std::count_if(rows.begin(), rows.end(), [](int each) { return each > 0; });
     const auto rowsLeft = [&] { return height - headlines - 3 * int(shownTables); };
-    // Those that there is no room for are left out, the last first, which matter least.
-    for (auto last = rows.rbegin(); shownTables > 1 && rowsLeft() < shownTables; ++last) {
-        if (std::exchange(*last, 0) > 0)
+    // Those that there is no room for are left out, the last first, which matter least. All but the
+    // first, which has the problems, also make room for alerts.
+    const auto leastRows = [&](std::size_t table) {
+        const int alerts = rows.front();
+        return int(shownTables) + (table > 1 ? std::max(0, alerts - 1) : 0);
+    };
+    for (auto last = rows.size() - 1; shownTables > 1 && rowsLeft() < leastRows(last); --last) {
+        if (std::exchange(rows[last], 0) > 0)
             --shownTables;
     }
-    return shared(rows, rowsLeft());
+    const int othersShown = int(shownTables) - (rows.front() > 0 ? 1 : 0);
+    rows.front() = std::clamp(rowsLeft() - othersShown, 0, rows.front());
+    const auto given = shared({rows.begin() + 1, rows.end()}, rowsLeft() - rows.front());
+    std::copy(given.begin(), given.end(), rows.begin() + 1);
+    return rows;
 }
 
 QStringList SnapshotTables::lines(

@@ -4,6 +4,7 @@
 #include "tests/e2e/commands/programrun.h"
 #include "tests/e2e/commands/terminal.h"
 #include "tests/support/servers/faultyrelay.h"
+#include "tests/support/servers/sentinelgroup.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -67,6 +68,8 @@ private Q_SLOTS:
     void alertsThatFireAreAboveTheTables();
     void onlyAlertsOfWhatWasAskedForAreShown();
     void aLowScreenShowsAlertsFirst();
+    void alertsArePreferredToTables();
+    void thePrimaryOfSentinelsIsNeverLeftOut();
     void theProblemsOfANarrowScreenNameTheHolders_data();
     void theProblemsOfANarrowScreenNameTheHolders();
 
@@ -489,6 +492,36 @@ void TestWatchTerminal::aLowScreenShowsAlertsFirst()
     QVERIFY2(has(u"Many views  page_view  value > 10, now 860"_qs) && has(u"Problems: 1"_qs),
         terminal.shown());
     QVERIFY2(!has(u"Locks: "_qs) && !has(u"Counters: "_qs), terminal.shown());
+}
+
+void TestWatchTerminal::alertsArePreferredToTables()
+{
+    for (int i = 1; i <= 5; ++i)
+        m_server->run({"SET", lockOf(i), token}); // without a TTL
+    Terminal terminal(
+        screenLine() + QByteArrayList{"--rules", alertRules().toUtf8()}, winsize{20, 80, 0, 0});
+    const auto has = [&](const QString &words) {
+        return !lastScreen(terminal).filter(words).isEmpty();
+    };
+    QTRY_VERIFY2(has(u"Alerts: 6"_qs), terminal.shown());
+    terminal.send(SIGINT);
+    QTRY_VERIFY(terminal.hasEnded());
+    QCOMPARE(lastScreen(terminal).filter(u"No end"_qs).size(), 5);
+    QVERIFY2(
+        has(u"Problems: "_qs) && has(u"Locks: "_qs) && !has(u"Counters: "_qs), terminal.shown());
+}
+
+void TestWatchTerminal::thePrimaryOfSentinelsIsNeverLeftOut()
+{
+    SentinelTestGroup group;
+    Terminal terminal({"watch", "--uri", group.endpoint().display().toUtf8(), "--lang", "en"},
+        winsize{24, 80, 0, 0});
+    const QString primary = u"primary "_qs + addressOf(group.server(0));
+    QTRY_VERIFY2(lastScreen(terminal).value(0).contains(primary), terminal.shown());
+    QTRY_VERIFY2(lastScreen(terminal).value(0).contains(u"up to date"_qs), terminal.shown());
+    QVERIFY2(lastScreen(terminal).value(0).contains(primary), terminal.shown());
+    terminal.send(SIGINT);
+    QTRY_VERIFY(terminal.hasEnded());
 }
 
 void TestWatchTerminal::aNarrowScreenNamesTheHolders_data()
