@@ -1,11 +1,14 @@
 #include "app/arguments/operands.h"
 
 #include "app/arguments/argumentwords.h"
+#include "app/arguments/commandlist.h"
 #include "app/arguments/completion.h"
+#include "app/arguments/options.h"
 #include "app/arguments/optionvalues.h"
 #include "ui/lab/words/tracewords.h"
 
 #include <QFileInfo>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -77,13 +80,39 @@ bool takesOperand(Arguments::Command command)
 QString missingOperand(Arguments::Command command)
 {
     if (command == Arguments::Command::Record)
-        return ArgumentWords::tr("record takes the file to write: lockstep record night.lockstep");
+        return ArgumentWords::tr("record takes the file to write: lockstep record --uri "
+                                 "redis://host night.lockstep");
     if (command == Arguments::Command::History)
         return ArgumentWords::tr("history takes the file of a recording.");
     return command == Arguments::Command::ProfilesImport
         ? ArgumentWords::tr("profiles import takes a file: an export of Lockstep or of "
                             "RedisInsight, or addresses, one a line.")
         : ArgumentWords::tr("profiles show, add, edit and remove take the name of a profile.");
+}
+
+// Whether somebody who is asked for no address may have meant one.
+bool looksLikeAddress(const QString &word)
+{
+    static const QRegularExpression hostAndPort(QStringLiteral("^[\\w.-]+:\\d+$"));
+    return word.contains(u"://") || hostAndPort.match(word).hasMatch();
+}
+
+bool takesAddress(Arguments::Command command)
+{
+    return std::any_of(
+        allCommands().begin(), allCommands().end(), [command](const CommandEntry &entry) {
+            return entry.command == command && (entry.bit & Connecting) != 0;
+        });
+}
+
+QString unexpectedArgument(Arguments::Command command, const QString &word)
+{
+    if (!looksLikeAddress(word) || !takesAddress(command))
+        return ArgumentWords::tr("Unexpected argument “%1”.").arg(withoutAddress(word));
+    return ArgumentWords::tr(
+        "Unexpected argument “%1”: an address stands behind --uri, and the name "
+        "of a profile behind --profile.")
+        .arg(withoutAddress(word));
 }
 
 } // namespace
@@ -124,10 +153,7 @@ Result<void> takeOperands(Arguments &arguments, QStringList words)
     if (command
         == Arguments::Command::LabReplay) // a trace whose quotes were forgotten is understood too
         return takeTrace(arguments, words.join(u' '));
-    return words.isEmpty()
-        ? Result<void>()
-        : badInput(
-            ArgumentWords::tr("Unexpected argument “%1”.").arg(withoutAddress(words.first())));
+    return words.isEmpty() ? Result<void>() : badInput(unexpectedArgument(command, words.first()));
 }
 
 bool isLabPage(const QString &word)

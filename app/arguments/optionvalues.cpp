@@ -7,9 +7,11 @@
 #include "ui/watch/page/watchpage.h"
 #include "ui/watch/rows/itemfilter.h"
 
+#include <QFileInfo>
 #include <QHostAddress>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QStandardPaths>
 
 #include <array>
 
@@ -28,6 +30,14 @@ constexpr std::array familyValues{FamilyValue{"counter", Family::Counter},
 
 constexpr double leastKeptBytes = 1e6; // the 1MB of the sentence
 constexpr double mostKeptBytes = 1e15; // and its 1000TB
+// Whether it would be started, looked for as QProcess does.
+bool isProgram(const QString &name)
+{
+    const QFileInfo file(name);
+    return name.contains(u'/') ? file.isFile() && file.isExecutable()
+                               : !QStandardPaths::findExecutable(name).isEmpty();
+}
+
 constexpr int mostSeconds = 2'000'000; // 23 days; a timer of Qt takes no more than 24
 
 } // namespace
@@ -48,11 +58,19 @@ Result<void> takeUri(Arguments &arguments, const QString &text)
 
 Result<void> takeOnAlert(Arguments &arguments, const QString &text)
 {
+    // Three quotes in a row are one that is meant.
+    if (QString(text).remove(QStringLiteral("\"\"\"")).count(u'"') % 2 != 0)
+        return badInput(ArgumentWords::tr("--on-alert: a \" is not closed in “%1”.").arg(text));
     arguments.onAlert = QProcess::splitCommand(text);
     if (arguments.onAlert.isEmpty() || arguments.onAlert.first().isEmpty())
         return badInput(
             ArgumentWords::tr("--on-alert takes a program and its arguments, separated by "
                               "spaces: --on-alert \"notify-me --quiet\"."));
+    const QString &program = arguments.onAlert.first();
+    if (!isProgram(program))
+        return badInput(ArgumentWords::tr("--on-alert: there is no program “%1” that can be "
+                                          "started.")
+                            .arg(program));
     return {};
 }
 
@@ -281,7 +299,10 @@ Result<std::chrono::milliseconds> durationOfSeconds(const QString &text, const c
 
 QString withoutAddress(const QString &word)
 {
-    return word.contains(u"://") || word.contains(u'@') ? QStringLiteral("…") : word;
+    if (!word.contains(u"://") && !word.contains(u'@'))
+        return word;
+    const auto endpoint = Endpoint::fromUri(word);
+    return endpoint ? endpoint->display() : QStringLiteral("…");
 }
 
 } // namespace lockstep

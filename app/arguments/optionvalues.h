@@ -41,8 +41,8 @@ Result<std::chrono::milliseconds> durationOfSeconds(const QString &text, const c
 // The error BadInput with a sentence that says what is possible.
 tl::unexpected<Error> badInput(const QString &sentence);
 
-// The word as it is repeated in a message; "…" for one that may be an address, because an address
-// may hold a password.
+// The word as it is repeated in a message: an address without its password; "…" for one that may be
+// an address that cannot be read, because it may hold a password.
 QString withoutAddress(const QString &word);
 
 } // namespace lockstep

@@ -206,9 +206,11 @@ void AlertProgram::end(OfRule *rule, const QString &failure)
     queue(rule);
     const bool wasSaid = std::exchange(rule->hasFailed, !failure.isEmpty());
     if (!failure.isEmpty() && !wasSaid)
-        printMessage(tr("The program of --on-alert failed for alert %1: %2. This is not said again "
-                        "before it has succeeded.")
-                         .arg(rule->name, failure));
+        //: %1 the program of --on-alert, %2 the name of an alert, %3 why
+        printMessage(
+            tr("%1 of --on-alert failed for alert %2: %3. This is not said again before it "
+               "has succeeded.")
+                .arg(wording::key(m_command.first().toUtf8(), 0), rule->name, failure));
     // Queued, because start() may fail and end the run before it returns.
     QMetaObject::invokeMethod(this, &AlertProgram::runNext, Qt::QueuedConnection);
 }

@@ -336,10 +336,6 @@
         <translation>退出状态为 %1</translation>
     </message>
     <message>
-        <source>The program of --on-alert failed for alert %1: %2. This is not said again before it has succeeded.</source>
-        <translation>--on-alert 的程序处理告警 %1 失败：%2。在其成功之前不再重复提示。</translation>
-    </message>
-    <message>
         <source>it was killed after %1 s</source>
         <translation>运行 %1 秒后被终止</translation>
     </message>
@@ -351,6 +347,11 @@
         <source>its exit status was %1, and it said: %2</source>
         <extracomment>%2: the last line that the program printed</extracomment>
         <translation>其退出状态为 %1，并输出：%2</translation>
+    </message>
+    <message>
+        <source>%1 of --on-alert failed for alert %2: %3. This is not said again before it has succeeded.</source>
+        <extracomment>%1 the program of --on-alert, %2 the name of an alert, %3 why</extracomment>
+        <translation>--on-alert 的 %1 处理告警 %2 失败：%3。在其成功之前不再重复提示。</translation>
     </message>
 </context>
 <context>
@@ -1261,10 +1262,6 @@
         <translation>不允许从窗口释放锁</translation>
     </message>
     <message>
-        <source>record takes the file to write: lockstep record night.lockstep</source>
-        <translation>record 需要要写入的文件：lockstep record night.lockstep</translation>
-    </message>
-    <message>
         <source>history takes the file of a recording.</source>
         <translation>history 需要一个录制文件。</translation>
     </message>
@@ -1378,9 +1375,16 @@
         <translation>配色：%1；system 随桌面而定，图片中为浅色</translation>
     </message>
     <message>
-        <source>the display %1 refuses to show a window of this user; its key is looked for in the file that XAUTHORITY names, or in ~/.Xauthority. Without a display use: lockstep watch, lockstep lab, lockstep shot; see --help.</source>
-        <extracomment>%1: the name of an X display, &quot;:0&quot;</extracomment>
-        <translation>显示器 %1 拒绝显示此用户的窗口；其密钥在 XAUTHORITY 指定的文件或 ~/.Xauthority 中查找。没有显示器时请使用：lockstep watch、lockstep lab、lockstep shot；参见 --help。</translation>
+        <source>record takes the file to write: lockstep record --uri redis://host night.lockstep</source>
+        <translation>record 需要要写入的文件：lockstep record --uri redis://host night.lockstep</translation>
+    </message>
+    <message>
+        <source>Unexpected argument “%1”: an address stands behind --uri, and the name of a profile behind --profile.</source>
+        <translation>多余的参数“%1”：地址应写在 --uri 之后，配置的名称应写在 --profile 之后。</translation>
+    </message>
+    <message>
+        <source>record needs --uri or --profile.</source>
+        <translation>record 需要 --uri 或 --profile。</translation>
     </message>
     <message>
         <source>%1 takes a time like 2026-11-28T03:12:00 (with Z or +01:00 where it is not local), 03:12 or 03:12Z (today) or -2h, not “%2”.</source>
@@ -1391,8 +1395,17 @@
         <translation>当时的对象：2026-11-28T03:12:00 或 03:12（今天），后面没有 Z（UTC）时为本地时间；2026-11-28T03:12:00+01:00；或 -2h（两小时前）</translation>
     </message>
     <message>
-        <source>record needs --uri or --profile.</source>
-        <translation>record 需要 --uri 或 --profile。</translation>
+        <source>--on-alert: a &quot; is not closed in “%1”.</source>
+        <translation>--on-alert：“%1”中有一个 &quot; 没有闭合。</translation>
+    </message>
+    <message>
+        <source>--on-alert: there is no program “%1” that can be started.</source>
+        <translation>--on-alert：没有可以启动的程序“%1”。</translation>
+    </message>
+    <message>
+        <source>the display %1 refuses to show a window of this user; its key is looked for in the file that XAUTHORITY names, or in ~/.Xauthority. Without a display use: lockstep watch, lockstep lab, lockstep shot; see --help.</source>
+        <extracomment>%1: the name of an X display, &quot;:0&quot;</extracomment>
+        <translation>显示器 %1 拒绝显示此用户的窗口；其密钥在 XAUTHORITY 指定的文件或 ~/.Xauthority 中查找。没有显示器时请使用：lockstep watch、lockstep lab、lockstep shot；参见 --help。</translation>
     </message>
 </context>
 <context>

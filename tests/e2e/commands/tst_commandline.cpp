@@ -99,6 +99,7 @@ private Q_SLOTS:
     void aPictureOfAClusterShowsThatANodeIsAway_data();
     void aPictureOfAClusterShowsThatANodeIsAway();
     void withoutAnyNodeThereIsNoPicture();
+    void whatANodeServedIsWatchedAgain();
     void whatIsWaitedForIsSaid_data();
     void whatIsWaitedForIsSaid();
     void aPictureThatCannotBeWrittenIsASentence();
@@ -504,6 +505,19 @@ void tst_commandline::wrongUsageIsASentenceAndStatusTwo_data()
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("says");
     QTest::newRow("unknown command") << QStringList{u"wtach"_qs} << u"wtach"_qs;
+    QTest::newRow("an address without --uri") << QStringList{u"watch"_qs,
+        u"redis://:s3cret@host"_qs} << u"“redis://host:6379”: an address stands behind --uri"_qs;
+    QTest::newRow("a host without --uri") << QStringList{u"watch"_qs, u"host:6379"_qs}
+                                          << u"“host:6379”: an address stands behind --uri"_qs;
+    QTest::newRow("an address where none is taken")
+        << QStringList{u"acl"_qs, u"redis://host"_qs} << u"“redis://host:6379”."_qs;
+    for (const char *const command : {"notify \"a b", "\"", "\"\"\"\" x"})
+        QTest::addRow("a program in %s", command) << QStringList{u"watch"_qs, u"--on-alert"_qs,
+            QString::fromUtf8(command)} << u"--on-alert"_qs;
+    QTest::newRow("a program that is not found") << QStringList{u"watch"_qs, u"--on-alert"_qs,
+        u"nosuchprog --quiet"_qs} << u"no program “nosuchprog”"_qs;
+    QTest::newRow("a program that cannot be started")
+        << QStringList{u"watch"_qs, u"--on-alert"_qs, u"/dev/null"_qs} << u"“/dev/null”"_qs;
     QTest::newRow("unknown option") << QStringList{u"watch"_qs, u"--onec"_qs} << u"onec"_qs;
     QTest::newRow("once and follow")
         << QStringList{u"watch"_qs, u"--once"_qs, u"--follow"_qs, u"--json"_qs} << u"--follow"_qs;
@@ -1003,6 +1017,29 @@ void tst_commandline::withoutAnyNodeThereIsNoPicture()
         isNodeNamed |= said.contains(addressOf(cluster.server(i)).toUtf8());
     QVERIFY2(isNodeNamed && !said.contains("redis+cluster"), said);
     QVERIFY(!QFile::exists(picture));
+}
+
+// The node itself stays away: a replica takes over.
+void tst_commandline::whatANodeServedIsWatchedAgain()
+{
+    ClusterTestGroup cluster;
+    for (size_t i = 0; i < 2 * ClusterTestGroup::primaries; ++i)
+        cluster.server(i).run({"CONFIG", "SET", "cluster-node-timeout", "1000"});
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.start(programPath(),
+        {u"watch"_qs, u"--uri"_qs, clusterUri(cluster.server(0)), u"--follow"_qs, u"--lang"_qs,
+            u"en"_qs});
+    QTRY_VERIFY(isWatched(cluster.server(1)));
+    cluster.server(1).kill9();
+    QByteArray said;
+    QTRY_VERIFY2_WITH_TIMEOUT(
+        (said += process.readAllStandardError(), said.contains(" watched again.")), said, 60'000);
+    process.terminate();
+    QVERIFY(process.waitForFinished());
+    const QByteArray node = cluster.toldAddress(1).display().toUtf8();
+    QVERIFY2(said.contains("What " + node + " served is watched again."), said);
+    QVERIFY2(!said.contains('\n' + node + " is watched again."), said);
 }
 
 void tst_commandline::whatIsWaitedForIsSaid_data()

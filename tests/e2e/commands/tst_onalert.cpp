@@ -218,11 +218,14 @@ void TestOnAlert::aProgramThatFailsIsSaidOnce()
 
 void TestOnAlert::aProgramThatIsMissingIsSaidOnce()
 {
-    follow(u"/nowhere/at/all"_s);
+    const QString script = write(u"removed"_s, "#!/bin/sh\n");
+    follow(script);
+    QVERIFY(QFile::remove(script));
     for (int i = 1; i <= 4; ++i)
         setValue(i % 2 ? 20 : 2, i % 2 ? "firing" : "resolved");
     readUntil([this] { return m_err.contains("could not be started"); });
     QCOMPARE(m_err.count("could not be started"), 1);
+    QVERIFY2(m_err.contains(script.toUtf8() + " of --on-alert failed"), m_err.constData());
     compareLines();
 }
 
