@@ -513,7 +513,7 @@ void tst_commandline::wrongUsageIsASentenceAndStatusTwo_data()
         << QStringList{u"acl"_qs, u"redis://host"_qs} << u"“redis://host:6379”."_qs;
     for (const char *const command : {"notify \"a b", "\"", "\"\"\"\" x"})
         QTest::addRow("a program in %s", command) << QStringList{u"watch"_qs, u"--on-alert"_qs,
-            QString::fromUtf8(command)} << u"--on-alert"_qs;
+            QString::fromUtf8(command)} << u"is not closed"_qs;
     QTest::newRow("a program that is not found") << QStringList{u"watch"_qs, u"--on-alert"_qs,
         u"nosuchprog --quiet"_qs} << u"no program “nosuchprog”"_qs;
     QTest::newRow("a program that cannot be started")
