@@ -19,9 +19,8 @@ enum class MomentFault : quint8 {
 // Reads a moment as a person types it:
 // - a date with a time of day, "2026-11-28T03:12:00" or "2026-11-28 03:12", in the time zone unless
 //   it ends with Z or an offset;
-// - a time of day, "03:12" or "03:12:30.5", on the day that `now` is in the time zone; in UTC, and
-// on
-//   its day, if it ends with Z;
+// - a time of day, "03:12" or "03:12:30.5", on the day that `now` is in the time zone, or with a Z
+//   at its end in UTC;
 // - a time before `now`: "-2h", "-90s", "-1.5d".
 tl::expected<WallMilliseconds, MomentFault> momentFrom(
     const QString &text, const QDateTime &now, const QTimeZone &zone);

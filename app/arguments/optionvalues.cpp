@@ -30,6 +30,8 @@ constexpr std::array familyValues{FamilyValue{"counter", Family::Counter},
 
 constexpr double leastKeptBytes = 1e6; // the 1MB of the sentence
 constexpr double mostKeptBytes = 1e15; // and its 1000TB
+constexpr int mostSeconds = 2'000'000; // 23 days; a timer of Qt takes no more than 24
+
 // Whether it would be started, looked for as QProcess does.
 bool isProgram(const QString &name)
 {
@@ -37,8 +39,6 @@ bool isProgram(const QString &name)
     return name.contains(u'/') ? file.isFile() && file.isExecutable()
                                : !QStandardPaths::findExecutable(name).isEmpty();
 }
-
-constexpr int mostSeconds = 2'000'000; // 23 days; a timer of Qt takes no more than 24
 
 } // namespace
 
