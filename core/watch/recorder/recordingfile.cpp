@@ -163,8 +163,6 @@ Result<RecordingFile> recordingFileAt(const QString &path)
     return RecordingFile::Recording;
 }
 
-// A process that was killed leaves its lock file behind, and perhaps in a folder where we may not
-// remove it. So the process that is named in it has to exist.
 Result<void> checkRecordedServer(const QString &path, const QString &address)
 {
     const auto file = recordingFileAt(path);
@@ -190,6 +188,8 @@ Result<void> checkRecordedServer(const QString &path, const QString &address)
             .arg(path, before, address));
 }
 
+// A process that was killed leaves its lock file behind, and perhaps in a folder where we may not
+// remove it. So the process that is named in it has to exist.
 bool hasRecorder(const QString &path)
 {
     QLockFile lock(lockFileOf(path));
