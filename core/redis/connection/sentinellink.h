@@ -23,10 +23,10 @@ public:
     // not know it.
     [[nodiscard]] const std::optional<HostPort> &primary() const { return m_primary; }
     // The configuration epoch of that address: each failover has a higher one than the one before.
-    // 0 if the Sentinel does not tell it.
-    [[nodiscard]] quint64 epoch() const { return m_epoch; }
-    // Why it does not; nothing if it does, or has not answered yet.
-    [[nodiscard]] const std::optional<Error> &epochError() const { return m_epochError; }
+    // Nothing if the Sentinel does not tell it.
+    [[nodiscard]] const std::optional<quint64> &epoch() const { return m_epoch; }
+    // The refusal if the user may not ask for it.
+    [[nodiscard]] const std::optional<Error> &epochRefusal() const { return m_epochRefusal; }
     // Why there will be no answer: PrimaryUnknown, or an error of connecting. Nothing if there is
     // or may still be one.
     [[nodiscard]] const std::optional<Error> &error() const { return m_error; }
@@ -35,7 +35,9 @@ Q_SIGNALS:
     void changed(); // primary() or error() has changed
 
 private:
-    void ask();
+    void open();
+    void ask(Session *session);
+    void askAnew();
     void takeConfiguration(const Result<Reply> &reply);
     void takeAddress(const Result<Reply> &reply);
     void takeMessage(const Reply &message);
@@ -43,10 +45,12 @@ private:
 
     const HostPort m_sentinel;
     const QByteArray m_name; // of the primary
-    std::unique_ptr<Session, DropSession> m_session;
+    const Endpoint m_endpoint;
+    std::unique_ptr<Session, DropSession> m_session; // which is subscribed
+    std::unique_ptr<Session, DropSession> m_question; // asked after a message
     std::optional<HostPort> m_primary;
-    quint64 m_epoch = 0;
-    std::optional<Error> m_epochError;
+    std::optional<quint64> m_epoch;
+    std::optional<Error> m_epochRefusal;
     std::optional<Error> m_error;
 };
 

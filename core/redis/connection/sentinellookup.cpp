@@ -4,6 +4,8 @@
 
 #include "core/redis/connection/sentinellookup.h"
 
+#include "core/redis/values/errorclasses.h"
+
 #include <algorithm>
 #include <map>
 
@@ -16,6 +18,12 @@ using namespace std::chrono_literals;
 constexpr auto patience = 1s;
 constexpr auto patienceWithAMajority = 100ms;
 constexpr auto pauseBeforeAskingAgain = 2s;
+
+// Whether it is lost. A password that was refused is not tried over and over.
+bool isWorthAskingAgain(const std::unique_ptr<SentinelLink> &link)
+{
+    return link->error() && !isAboutCredentials(link->error()->code);
+}
 
 } // namespace
 
@@ -61,7 +69,7 @@ void SentinelLookup::askAgain()
     if (!votes().chosen)
         return ask();
     for (auto &link : m_links) {
-        if (link->error())
+        if (isWorthAskingAgain(link))
             start(link, HostPort(link->sentinel()));
     }
 }
@@ -70,21 +78,25 @@ SentinelLookup::Votes SentinelLookup::votes() const
 {
     Votes votes;
     std::map<QString, size_t> counts;
+    bool haveEpochs = true;
     for (const auto &link : m_links) {
-        if (link->primary())
+        if (link->primary()) {
             ++counts[link->primary()->display()];
-        else
+            haveEpochs = haveEpochs && link->epoch();
+        } else {
             votes.missing += link->error() ? 0 : 1;
+        }
     }
+    std::pair<quint64, size_t> best; // the epoch, then how many agree
     for (const auto &link : m_links) {
         if (!link->primary())
             continue;
-        const size_t agreed = counts[link->primary()->display()];
-        if (!votes.chosen || link->epoch() > votes.chosen->epoch()
-            || (link->epoch() == votes.chosen->epoch() && agreed > votes.agreed)) {
-            votes.chosen = link.get();
-            votes.agreed = agreed;
-        }
+        const std::pair vote(haveEpochs ? *link->epoch() : 0, counts[link->primary()->display()]);
+        if (votes.chosen && vote <= best)
+            continue;
+        best = vote;
+        votes.chosen = link.get();
+        votes.agreed = vote.second;
     }
     return votes;
 }
@@ -114,8 +126,7 @@ void SentinelLookup::decide()
 
 void SentinelLookup::follow()
 {
-    const auto isLost = [](const auto &link) { return link->error().has_value(); };
-    if (!m_again.isActive() && std::any_of(m_links.begin(), m_links.end(), isLost))
+    if (!m_again.isActive() && std::any_of(m_links.begin(), m_links.end(), isWorthAskingAgain))
         m_again.start(pauseBeforeAskingAgain);
     const auto *chosen = votes().chosen;
     const std::optional<HostPort> primary = chosen ? chosen->primary() : std::nullopt;
@@ -123,11 +134,11 @@ void SentinelLookup::follow()
         Q_EMIT found(*primary);
 }
 
-std::optional<Error> SentinelLookup::epochError() const
+std::optional<Error> SentinelLookup::epochRefusal() const
 {
     for (const auto &link : m_links) {
-        if (link->primary() && link->epochError())
-            return link->epochError();
+        if (link->primary() && link->epochRefusal())
+            return link->epochRefusal();
     }
     return std::nullopt;
 }

@@ -12,7 +12,8 @@ namespace lockstep {
 // Finds out from the Sentinels of a group where their primary is, and when that changes. All are
 // asked at once. The answer of the highest epoch counts, because only the Sentinel that led a
 // failover knows of it for the first seconds, and one that was cut off from the others may name a
-// primary of long ago. Of answers of one epoch, or of none, that of most Sentinels counts.
+// primary of long ago. Of answers of one epoch, or where one of them is without, that of most
+// Sentinels counts.
 class SentinelLookup : public QObject
 {
     Q_OBJECT
@@ -33,8 +34,8 @@ public:
 
     // As they say now. Nothing while they are asked, or if none of them tells.
     [[nodiscard]] const std::optional<HostPort> &primary() const { return m_primary; }
-    // Why one of those that tell the primary does not tell its epoch; nothing: each does.
-    [[nodiscard]] std::optional<Error> epochError() const;
+    // The refusal of one that names the primary and may not be asked for its epoch.
+    [[nodiscard]] std::optional<Error> epochRefusal() const;
 
 Q_SIGNALS:
     void found(const lockstep::HostPort &primary); // when asked, and each time that it is another

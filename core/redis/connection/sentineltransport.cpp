@@ -24,7 +24,7 @@ void SentinelTransport::start()
     if (!m_isShared)
         return m_lookup->ask();
     const auto takeKnown = [this] {
-        if (!m_server && m_lookup->primary())
+        if (!m_isAborted && !m_server && m_lookup->primary())
             found(*m_lookup->primary());
     };
     QMetaObject::invokeMethod(this, takeKnown, Qt::QueuedConnection);
@@ -32,6 +32,7 @@ void SentinelTransport::start()
 
 void SentinelTransport::abort()
 {
+    m_isAborted = true;
     m_lookup->disconnect(this);
     if (m_server) {
         m_server->disconnect(this);

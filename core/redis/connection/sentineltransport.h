@@ -34,6 +34,7 @@ private:
     const bool m_isShared;
     std::shared_ptr<SentinelLookup> m_lookup;
     std::unique_ptr<Transport> m_server;
+    bool m_isAborted = false;
     HostPort m_primary; // as the Sentinels call it
 };
 

@@ -40,9 +40,6 @@ constexpr auto stableAfter = std::chrono::seconds(10);
 // Connections are opened again at most this often in one attempt. In trials with ten servers behind
 // a balancer, in turn or at random, that was enough to reach the right one.
 constexpr int mostReopened = 64;
-// The Sentinel that leads a failover tells the others every two seconds; a busy machine takes
-// longer.
-constexpr auto untilMostSentinelsKnow = std::chrono::seconds(30);
 
 using Counts = std::map<QByteArray, qint64>;
 
@@ -134,9 +131,11 @@ void WatchLinks::openAnew()
     attempt();
 }
 
+// Sentinels are asked anew, because they tell of no primary that an administrator has given them,
+// but not after they have told of one: whoever knows it may be the last to answer.
 void WatchLinks::attempt()
 {
-    if (m_lookup)
+    if (m_lookup && !std::exchange(m_isFollowing, false))
         m_lookup->ask();
     openAll();
 }
@@ -230,7 +229,6 @@ void WatchLinks::reopen(Connection *link)
 void WatchLinks::begin()
 {
     m_state = State::Open;
-    m_namedAt.reset();
     m_signInBackoff.reset();
     m_openedAt = std::chrono::steady_clock::now();
     const auto mode = infoField(m_server, "redis_mode");
@@ -252,8 +250,7 @@ void WatchLinks::begin()
         }
     }
     Q_EMIT opened();
-    const auto refusal = m_lookup ? m_lookup->epochError() : std::nullopt;
-    if (refusal && refusal->code == ErrorCode::NoPerm)
+    if (const auto refusal = m_lookup ? m_lookup->epochRefusal() : std::nullopt)
         Q_EMIT denied({"SENTINEL MASTER", MissingPermission::Effect::NoEpoch, refusal->detail,
             MissingPermission::Cause::NotPermitted, {}}); // not to be asked of the server
 }
@@ -271,6 +268,7 @@ void WatchLinks::onLost(const Error &error)
         m_backoff.reset();
     closeAll();
     m_state = State::Waiting;
+    m_isFollowing = error.code == ErrorCode::PrimaryReplaced;
     m_next.start(pause);
     Q_EMIT lost(error, pause);
 }
@@ -281,13 +279,11 @@ void WatchLinks::fail(const Error &error)
         return;
     closeAll();
     // A wrong password does not become right by trying, and trying may lock the account. But an
-    // administrator may set it right. Who refused it after a failover may be the old primary, to
-    // which those who may not ask for an epoch are led until most Sentinels know of the new one.
-    const bool mayBeOld =
-        m_namedAt && std::chrono::steady_clock::now() - *m_namedAt < untilMostSentinelsKnow;
-    auto &backoff = isAboutCredentials(error.code) && !mayBeOld ? m_signInBackoff : m_backoff;
+    // administrator may set it right.
+    auto &backoff = isAboutCredentials(error.code) ? m_signInBackoff : m_backoff;
     const auto pause = backoff.next();
     m_state = State::Waiting;
+    m_isFollowing = error.code == ErrorCode::PrimaryReplaced;
     m_next.start(pause);
     Q_EMIT failed(error, pause);
 }
@@ -298,7 +294,6 @@ void WatchLinks::onFound(const HostPort &primary)
     const QString before = std::exchange(m_named, primary.display());
     if (before.isEmpty() || before == m_named)
         return;
-    m_namedAt = std::chrono::steady_clock::now();
     m_backoff.reset();
     if (m_state != State::Waiting)
         return;

@@ -90,7 +90,7 @@ private:
     Instant m_openedAt{};
     QTimer m_next;
     QString m_named; // the primary that the Sentinels named last
-    std::optional<Instant> m_namedAt; // when they named another; nothing once all three are open
+    bool m_isFollowing = false; // the next attempt goes to whom they have just named
 };
 
 } // namespace lockstep

@@ -64,7 +64,7 @@ void Rereader::setRepeating(bool repeating)
     m_isRepeating = repeating;
     m_lastRound.reset();
     m_oldestKnown = {};
-    if (repeating)
+    if (repeating && !isReadingAll())
         readAll();
 }
 

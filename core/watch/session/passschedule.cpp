@@ -128,7 +128,7 @@ void PassSchedule::setSilent(bool isSilent)
 
 void PassSchedule::passSoon()
 {
-    if (m_next.isActive() && m_next.remainingTimeAsDuration() > shortestInterval())
+    if (m_firstIsOver && m_next.isActive() && m_next.remainingTimeAsDuration() > shortestInterval())
         m_next.start(shortestInterval());
 }
 

@@ -12,6 +12,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace lockstep;
 using namespace std::chrono_literals;
 using Kind = JournalEntry::Kind;
@@ -38,6 +40,8 @@ private Q_SLOTS:
     void aNewPrimaryThatMostDoNotKnowYetIsNotWaitedFor();
     void aSentinelThatStandsStillHidesNoFailover();
     void aSentinelThatAnswersLateIsBelieved();
+    void oneThatTellsNoEpochIsNotOutvotedByAnOldOne();
+    void eachOfSeveralFailoversIsFollowedAtOnce();
     void afterAllSentinelsAreGoneItIsWatchedOn();
     void aSentinelIsNotWatched();
     void oneSentinelThatIsLeftIsEnough();
@@ -331,41 +335,36 @@ void TestWatchSentinels::aNewPrimaryThatMostDoNotKnowYetIsNotWaitedFor_data()
 }
 
 // The Sentinel that led the failover names it, and the others the old one, which goes on refusing
-// the password. Where no epoch tells who is right, they lead to the old one as soon as they are
-// asked again, and what that refuses is tried again soon.
+// the password, for ever or, where no epoch tells who is right, until they have heard of it.
 void TestWatchSentinels::aNewPrimaryThatMostDoNotKnowYetIsNotWaitedFor()
 {
     QFETCH(const bool, isEpochTold);
     RefusedLinks refused;
     SentinelTestGroup &group = refused.group;
-    if (!isEpochTold) {
-        for (size_t i = 0; i < 3; ++i)
-            group.sentinel(i).run({"ACL", "SETUSER", "default", "-sentinel|master"});
-    }
     refused.begin();
     if (QTest::currentTestFailed())
         return;
-    // They do not hear of the new one: nobody may listen at the old one without its password.
-    for (const size_t other : {1, 2})
-        mislead(group.sentinel(other), group.server(0).tcpPort());
+    for (size_t i = 0; i < 3; ++i) {
+        if (!isEpochTold)
+            group.sentinel(i).run({"ACL", "SETUSER", "default", "-sentinel|master"});
+        else if (i > 0)
+            mislead(group.sentinel(i), group.server(0).tcpPort());
+    }
     failOver(group.sentinel(0));
     if (QTest::currentTestFailed())
         return;
     QTRY_VERIFY_WITH_TIMEOUT(refused.links.areOpen(), 60'000);
-    TestServer &promoted =
-        group.server(namedBy(group.sentinel(0)) == group.server(1).tcpPort() ? 1 : 2);
+    const quint16 named = namedBy(group.sentinel(0));
+    QVERIFY(named != group.server(0).tcpPort());
+    TestServer &promoted = group.server(named == group.server(1).tcpPort() ? 1 : 2);
     QVERIFY(promoted.waitUntilReady());
     const int before = refused.pauses;
     cutOff(promoted);
     QTRY_VERIFY(refused.pauses > before);
-    if (!isEpochTold) {
-        for (const size_t other : {1, 2})
-            mislead(group.sentinel(other), promoted.tcpPort());
-    }
     QTRY_VERIFY_WITH_TIMEOUT(refused.links.areOpen(), 60'000);
     QCOMPARE(refused.links.primary(), addressOf(promoted));
     for (const size_t other : {1, 2})
-        QCOMPARE(namedBy(group.sentinel(other)) == promoted.tcpPort(), !isEpochTold);
+        QVERIFY(!isEpochTold || namedBy(group.sentinel(other)) == group.server(0).tcpPort());
 }
 
 // Its connections stay open, and so do those of the old primary, which does not even learn that it
@@ -417,6 +416,69 @@ void TestWatchSentinels::aSentinelThatAnswersLateIsBelieved()
         return log.status().link == LinkState::Connected
             && log.status().primary != addressOf(group.server(0));
     }));
+}
+
+// As where the new line of the ACL was sent to one Sentinel only, which is cut off since then.
+void TestWatchSentinels::oneThatTellsNoEpochIsNotOutvotedByAnOldOne()
+{
+    SentinelTestGroup group;
+    fill(group);
+    // Its epoch is 1 after that, and not 0.
+    failOver(group.sentinel(0));
+    if (QTest::currentTestFailed())
+        return;
+    const auto first = [&] { return namedBy(group.sentinel(0)); };
+    QTRY_VERIFY_WITH_TIMEOUT(first() != group.server(0).tcpPort(), 60'000);
+    for (const size_t right : {1, 2}) {
+        QTRY_VERIFY_WITH_TIMEOUT(namedBy(group.sentinel(right)) == first(), 60'000);
+        group.sentinel(right).run({"ACL", "SETUSER", "default", "-sentinel|master"});
+        mislead(group.sentinel(right), group.server(0).tcpPort());
+    }
+    TestServer &primary = group.server(0);
+    QTRY_VERIFY(primary.run({"REPLICAOF", "NO", "ONE"}).text == "OK");
+    cannotBeDemoted(primary);
+    WatchLog log(group.endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().primary, addressOf(primary));
+}
+
+// Another Sentinel leads the second one, while the first one's leader stands still.
+void TestWatchSentinels::eachOfSeveralFailoversIsFollowedAtOnce()
+{
+    SentinelTestGroup group;
+    fill(group);
+    WatchLog log(group.endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    const auto isFollowed = [&](size_t leader) {
+        return log.waitFor([&, leader] {
+            const QString named =
+                HostPort{QStringLiteral("127.0.0.1"), namedBy(group.sentinel(leader))}.display();
+            return log.status().link == LinkState::Connected && log.status().primary == named;
+        });
+    };
+    const auto primaryNow = [&] { return log.status().primary; };
+    for (size_t leader = 0; leader < 2; ++leader) {
+        const QString before = primaryNow();
+        failOver(group.sentinel(leader));
+        if (QTest::currentTestFailed())
+            return;
+        QVERIFY(log.waitFor([&] { return primaryNow() != before; }));
+        QVERIFY(isFollowed(leader));
+        // All that are left have heard of it, and the failover is over.
+        for (size_t i = leader; i < 3; ++i) {
+            QTRY_COMPARE_WITH_TIMEOUT(
+                namedBy(group.sentinel(i)), namedBy(group.sentinel(leader)), 60'000);
+        }
+        const auto isOver = [&] {
+            const Reply known =
+                group.sentinel(leader).run({"SENTINEL", "MASTER", SentinelTestGroup::name});
+            return std::none_of(known.elements.begin(), known.elements.end(),
+                [](const Reply &each) { return each.text.contains("failover_in_progress"); });
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(isOver(), 60'000);
+        if (leader == 0)
+            group.sentinel(0).suspend();
+    }
 }
 
 void TestWatchSentinels::afterAllSentinelsAreGoneItIsWatchedOn()
