@@ -81,8 +81,9 @@ std::optional<int> runWithoutWindow(const Arguments &arguments)
     if (display == DisplayState::Refused) {
         //: %1: the name of an X display, ":0"
         printMessage(QCoreApplication::translate("lockstep::Arguments",
-            "the display %1 refuses to show a window of this user; its key is looked for in the "
-            "file that XAUTHORITY names, or in ~/.Xauthority. Without a display use: lockstep "
+            "the display %1 refuses the connection, perhaps because this user has no key for it: "
+            "that is looked for in the file that XAUTHORITY names, or in ~/.Xauthority. Without a "
+            "display use: lockstep "
             "watch, lockstep lab, lockstep shot; see --help.")
                          .arg(qEnvironmentVariable("DISPLAY")));
         return 1;

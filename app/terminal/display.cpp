@@ -48,8 +48,8 @@ bool xIsThere()
     return socket.waitForConnected(patience);
 }
 
-// Whether the X server that DISPLAY names lets us in. Without libxcb that is not known.
-bool xLetsUsIn()
+// What the X server that DISPLAY names says. Without libxcb that is not known.
+DisplayState stateOfX()
 {
     QLibrary xcb(QStringLiteral("xcb"), 1);
     const auto connect =
@@ -58,11 +58,14 @@ bool xLetsUsIn()
         reinterpret_cast<int (*)(void *)>(xcb.resolve("xcb_connection_has_error"));
     const auto disconnect = reinterpret_cast<void (*)(void *)>(xcb.resolve("xcb_disconnect"));
     if (!connect || !hasError || !disconnect)
-        return true;
+        return DisplayState::There;
     void *const connection = connect(nullptr, nullptr);
-    const bool isIn = hasError(connection) == 0;
+    const int error = hasError(connection);
     disconnect(connection);
-    return isIn;
+    constexpr int refused = 1; // XCB_CONN_ERROR; others are about the name of the display
+    return error == 0      ? DisplayState::There
+        : error == refused ? DisplayState::Refused
+                           : DisplayState::Missing;
 }
 
 } // namespace
@@ -74,7 +77,7 @@ DisplayState displayState()
         return DisplayState::There;
     if (!xIsThere())
         return DisplayState::Missing;
-    return xLetsUsIn() ? DisplayState::There : DisplayState::Refused;
+    return stateOfX();
 #else
     return DisplayState::There;
 #endif

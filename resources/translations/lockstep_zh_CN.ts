@@ -1403,9 +1403,9 @@
         <translation>--on-alert：没有可以启动的程序“%1”。</translation>
     </message>
     <message>
-        <source>the display %1 refuses to show a window of this user; its key is looked for in the file that XAUTHORITY names, or in ~/.Xauthority. Without a display use: lockstep watch, lockstep lab, lockstep shot; see --help.</source>
+        <source>the display %1 refuses the connection, perhaps because this user has no key for it: that is looked for in the file that XAUTHORITY names, or in ~/.Xauthority. Without a display use: lockstep watch, lockstep lab, lockstep shot; see --help.</source>
         <extracomment>%1: the name of an X display, &quot;:0&quot;</extracomment>
-        <translation>显示器 %1 拒绝显示此用户的窗口；其密钥在 XAUTHORITY 指定的文件或 ~/.Xauthority 中查找。没有显示器时请使用：lockstep watch、lockstep lab、lockstep shot；参见 --help。</translation>
+        <translation>显示 %1 拒绝连接，可能因为此用户没有它的密钥：密钥在 XAUTHORITY 指定的文件或 ~/.Xauthority 中查找。没有显示时请使用：lockstep watch、lockstep lab、lockstep shot；见 --help。</translation>
     </message>
 </context>
 <context>

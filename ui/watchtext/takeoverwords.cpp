@@ -104,7 +104,7 @@ QString waitersOf(const HoldObservation &hold)
 
 QString serverOf(Endpoint server)
 {
-    // Printed separately, because display() has it only for some transports.
+    // Printed separately, because display() does not have that of database 0.
     const int database = std::exchange(server.database, 0);
     return TakeoverWords::tr("%1, database %2")
         .arg(foreignWords(server.display()), QString::number(database));

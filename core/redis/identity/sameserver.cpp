@@ -7,30 +7,44 @@
 #include <QHostInfo>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace lockstep {
 
 namespace {
 
-bool isSameHost(const QString &a, const QString &b)
+using Places = std::vector<std::pair<QString, quint16>>; // hosts as written, or as addresses
+
+bool haveCommon(const Places &a, const Places &b)
 {
-    if (a.compare(b, Qt::CaseInsensitive) == 0)
-        return true;
-    const auto first = QHostInfo::fromName(a).addresses();
-    const auto second = QHostInfo::fromName(b).addresses();
-    return std::any_of(first.begin(), first.end(),
-        [&second](const QHostAddress &each) { return second.contains(each); });
+    return std::any_of(a.begin(), a.end(),
+        [&b](const auto &each) { return std::find(b.begin(), b.end(), each) != b.end(); });
 }
 
+Places asWritten(const std::vector<HostPort> &hosts)
+{
+    Places places;
+    for (const HostPort &each : hosts)
+        places.emplace_back(each.host.toLower(), each.port);
+    return places;
+}
+
+Places resolved(const std::vector<HostPort> &hosts)
+{
+    Places places;
+    for (const HostPort &each : hosts) {
+        for (const QHostAddress &address : QHostInfo::fromName(each.host).addresses())
+            places.emplace_back(address.toString(), each.port);
+    }
+    return places;
+}
+
+// Names are looked up only if none is written alike.
 bool sharesHost(const Endpoint &a, const Endpoint &b)
 {
-    const auto first = a.hosts();
-    const auto second = b.hosts();
-    return std::any_of(first.begin(), first.end(), [&second](const HostPort &each) {
-        return std::any_of(second.begin(), second.end(), [&each](const HostPort &other) {
-            return each.port == other.port && isSameHost(each.host, other.host);
-        });
-    });
+    return haveCommon(asWritten(a.hosts()), asWritten(b.hosts()))
+        || haveCommon(resolved(a.hosts()), resolved(b.hosts()));
 }
 
 // A socket that is not there any more has no canonical path.

@@ -281,7 +281,8 @@ QString Endpoint::display() const
     if (!user.isEmpty())
         shown += QString::fromLatin1(user.toPercentEncoding()) + u'@';
     if (transport == Transport::Unix)
-        return shown + encoded(path);
+        return shown + encoded(path)
+            + (database == 0 ? QString() : "?db="_L1 + QString::number(database));
     QStringList places;
     for (const HostPort &each : hosts())
         places << each.display();

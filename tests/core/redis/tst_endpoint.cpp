@@ -288,7 +288,7 @@ void TestEndpoint::displayHidesPasswordAndQuery()
     QCOMPARE(parsed("redis://me:hunter2@h/2").display(), QStringLiteral("redis://me@h:6379/2"));
     QCOMPARE(parsed("redis://:hunter2@h").display(), QStringLiteral("redis://h:6379"));
     QCOMPARE(parsed("rediss://[::1]:7?sni=a").display(), QStringLiteral("rediss://[::1]:7"));
-    QCOMPARE(parsed("unix://:hunter2@/s?db=3").display(), QStringLiteral("unix:///s"));
+    QCOMPARE(parsed("unix://:hunter2@/s?db=3").display(), QStringLiteral("unix:///s?db=3"));
     QCOMPARE(parsed("redis-sentinel://:hunter2@a,b?sentinel-password=hunter2&master=m").display(),
         QStringLiteral("redis-sentinel://a:26379,b:26379?master=m"));
     QCOMPARE(parsed("redis+cluster://:hunter2@a,b:7?map=c:1=d:1").display(),

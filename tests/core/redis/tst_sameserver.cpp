@@ -28,6 +28,7 @@ void TestSameServer::addressesLeadToOneServer_data()
     row("another port", "redis://127.0.0.1:1", "redis://127.0.0.1:2", false);
     row("another database", "redis://h:1", "redis://h:1/2", false);
     row("one socket", "unix:///a/b", "unix:///a/../a/b?db=0", true);
+    row("another database of a socket", "unix:///a/b?db=1", "unix:///a/b?db=2", false);
     row("another socket", "unix:///a/b", "unix:///a/c", false);
     row("a socket and a port", "unix:///a/b", "redis://localhost", false);
     row("Sentinels, one of them the same", "redis-sentinel://127.0.0.1:1,127.0.0.1:2?master=m",
@@ -51,6 +52,10 @@ void TestSameServer::addressesLeadToOneServer()
     QVERIFY(first && second);
     QTEST(isSameServer(*first, *second), "isSame");
     QTEST(isSameServer(*second, *first), "isSame");
+    // As a recording keeps them.
+    const auto kept = Endpoint::fromUri(first->display());
+    QVERIFY(kept);
+    QTEST(isSameServer(*kept, *second), "isSame");
 }
 
 QTEST_GUILESS_MAIN(TestSameServer)

@@ -12,7 +12,6 @@
 using namespace lockstep;
 using namespace Qt::StringLiterals;
 
-// What `lockstep history` says of times that were not recorded, and of locks with several holders.
 // The event with its key, or whether it is known since when; of a gap also another cause than that
 // nothing was recorded.
 static QString eventWords(const QJsonObject &line)
@@ -28,6 +27,7 @@ static QString eventWords(const QJsonObject &line)
     return words.join(u' ');
 }
 
+// What `lockstep history` says of times that were not recorded, and of locks with several holders.
 class TestHistoryCommand : public QObject
 {
     Q_OBJECT

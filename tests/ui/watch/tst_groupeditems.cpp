@@ -9,6 +9,8 @@
 #include <QRandomGenerator>
 #include <QTest>
 
+#include <limits>
+
 #include <algorithm>
 #include <map>
 
@@ -107,6 +109,7 @@ private Q_SLOTS:
     void oneKeyOfAShapeIsNoGroup();
     void noRowVanishesWhileTheOrderIsHeld();
     void aRateFallsAsTimePasses();
+    void aRateIsUnknownWhileThatOfAMemberIs();
     void whoMayBeCountedTwiceIsNotAddedUp();
     void aSumLeavesNoTraceOfWhatIsGone_data();
     void aSumLeavesNoTraceOfWhatIsGone();
@@ -249,6 +252,28 @@ void TestGroupedItems::aRateFallsAsTimePasses()
     QCOMPARE(asGroup(*groups.shown()->front())->changePerSecond, 3 * each);
     groups.update(list, {}, m_now + seconds(30));
     QCOMPARE(asGroup(*groups.shown()->front())->changePerSecond, 0.0);
+}
+
+// One of them was not watched for a moment.
+void TestGroupedItems::aRateIsUnknownWhileThatOfAMemberIs()
+{
+    Items items;
+    for (const QByteArray key : {"hits:1", "hits:2", "hits:3"}) {
+        Item item = sample::counter(key, m_now, 40);
+        item.firstSeen = m_now - seconds(60);
+        const double before = key == "hits:2" ? std::numeric_limits<double>::quiet_NaN() : 10;
+        item.series = makeSeries(Series{{m_now - seconds(10), 10}, {m_now - seconds(3), before},
+            {m_now - seconds(2), 20}, {m_now - seconds(1), 40}});
+        item.readAt = m_now;
+        items[key] = makeItem(item);
+    }
+    GroupedItems groups(Family::Counter);
+    const auto list = published(items);
+    groups.group(list, m_now);
+    QVERIFY(!asGroup(*groups.shown()->front())->isRateKnown);
+    groups.update(list, {}, m_now + seconds(3));
+    QVERIFY(asGroup(*groups.shown()->front())->isRateKnown);
+    QVERIFY(asGroup(*groups.shown()->front())->changePerSecond > 0);
 }
 
 void TestGroupedItems::whoMayBeCountedTwiceIsNotAddedUp()

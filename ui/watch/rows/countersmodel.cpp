@@ -43,7 +43,7 @@ bool CountersModel::isRateKnown(const Item &item) const
     if (unseen())
         return false;
     if (const ItemGroup *group = asGroup(item))
-        return group->sum && isFollowed(item, now());
+        return group->sum && group->isRateKnown && isFollowed(item, now());
     return item.reading.value && lockstep::isRateKnown(item, now());
 }
 
@@ -157,7 +157,9 @@ double CountersModel::rank(const Item &item, int column, Instant now)
         return item.reading.value.value_or(-std::numeric_limits<double>::infinity());
     case RateColumn:
     case TrendColumn:
-        return changePerSecond(item, now);
+        return item.reading.value && lockstep::isRateKnown(item, now)
+            ? changePerSecond(item, now)
+            : -std::numeric_limits<double>::infinity();
     default:
         return 0;
     }

@@ -9,6 +9,8 @@
 #include "ui/watch/rows/locksmodel.h"
 #include "ui/watchtext/itemwording.h"
 
+#include <limits>
+
 namespace lockstep {
 
 namespace {
@@ -299,7 +301,7 @@ double CountersModel::groupRank(const ItemGroup &group, int column)
         return !group.sum ? -lastRank : group.mayCountTwice ? *group.largest : *group.sum;
     case RateColumn:
     case TrendColumn:
-        return group.changePerSecond;
+        return group.isRateKnown ? group.changePerSecond : -std::numeric_limits<double>::infinity();
     default:
         return 0;
     }

@@ -138,18 +138,19 @@ void GroupTally::countValue(double value, int by)
         m_sum.subtract(value);
 }
 
-double GroupTally::changePerSecondOfAll(Instant now)
+void GroupTally::rate(Instant now)
 {
     if (now - m_ratedAt < rateEvery)
-        return m_rate;
+        return;
     m_ratedAt = now;
     m_rate = 0;
+    m_isRateKnown = true;
     for (auto at = m_moving.begin(); at != m_moving.end();) {
         const double change = changePerSecond(*at->second, now);
         m_rate += change;
+        m_isRateKnown = m_isRateKnown && (change == 0 || isRateKnown(*at->second, now));
         at = change == 0 ? m_moving.erase(at) : std::next(at);
     }
-    return m_rate;
 }
 
 QExplicitlySharedDataPointer<ItemGroup> GroupTally::total(Instant now)
@@ -176,7 +177,9 @@ QExplicitlySharedDataPointer<ItemGroup> GroupTally::total(Instant now)
     if (!m_largest.empty())
         group->largest = *m_largest.rbegin();
     group->mayCountTwice = m_presence > 0;
-    group->changePerSecond = changePerSecondOfAll(now);
+    rate(now);
+    group->changePerSecond = m_rate;
+    group->isRateKnown = m_isRateKnown;
     // The key of a group counts as missing only if those of all its members are.
     group->reading.ttl = m_vanished < m_members ? Ttl::persistent() : Ttl();
     return group;

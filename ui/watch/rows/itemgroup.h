@@ -33,6 +33,7 @@ struct ItemGroup : Item
     // The largest value of counters, or the largest used share of limits.
     std::optional<double> largest;
     double changePerSecond = 0; // Counter: of all members
+    bool isRateKnown = false; // Counter: of each member that has changed recently
     // Counter: some count presence, and a user may be in several of them.
     bool mayCountTwice = false;
 };
@@ -68,7 +69,7 @@ private:
     void countBucket(const Item &item, int by);
     void countCounter(const Item &item, int by);
     void countValue(double value, int by);
-    [[nodiscard]] double changePerSecondOfAll(Instant now);
+    void rate(Instant now);
 
     Family m_family;
     int m_members = 0;
@@ -85,6 +86,7 @@ private:
     std::multiset<double> m_largest;
     std::map<QByteArray, ItemPtr> m_moving; // counters that have changed recently
     double m_rate = 0; // as of m_ratedAt
+    bool m_isRateKnown = true; // the same
     Instant m_ratedAt{};
 };
 
