@@ -148,12 +148,21 @@ void mislead(TestServer &sentinel, quint16 port)
     QCOMPARE(namedBy(sentinel), port);
 }
 
-// As if Sentinels could not reach it: they do not tell it who the primary is, and each other
-// nothing by it.
+// By none of the servers do Sentinels hear of each other any more.
+void silenceSentinels(SentinelTestGroup &group)
+{
+    for (size_t i = 0; i < 3; ++i) {
+        QVERIFY(group.server(i).waitUntilReady()); // Sentinels may have closed our connection
+        QCOMPARE(
+            group.server(i).run({"ACL", "SETUSER", "default", "-publish"}).text, QByteArray("OK"));
+    }
+}
+
+// As if Sentinels could not reach it: they do not tell it who the primary is.
 void cannotBeDemoted(TestServer &server)
 {
-    QCOMPARE(server.run({"ACL", "SETUSER", "default", "-replicaof", "-slaveof", "-publish"}).text,
-        QByteArray("OK"));
+    QCOMPARE(
+        server.run({"ACL", "SETUSER", "default", "-replicaof", "-slaveof"}).text, QByteArray("OK"));
 }
 
 void cutOff(TestServer &server)
@@ -398,6 +407,7 @@ void TestWatchSentinels::aSentinelThatAnswersLateIsBelieved()
 {
     SentinelTestGroup group;
     fill(group);
+    silenceSentinels(group);
     cannotBeDemoted(group.server(0));
     mislead(group.sentinel(0), group.server(0).tcpPort());
     failOver(group.sentinel(1));
@@ -429,8 +439,10 @@ void TestWatchSentinels::oneThatTellsNoEpochIsNotOutvotedByAnOldOne()
         return;
     const auto first = [&] { return namedBy(group.sentinel(0)); };
     QTRY_VERIFY_WITH_TIMEOUT(first() != group.server(0).tcpPort(), 60'000);
-    for (const size_t right : {1, 2}) {
+    for (const size_t right : {1, 2})
         QTRY_VERIFY_WITH_TIMEOUT(namedBy(group.sentinel(right)) == first(), 60'000);
+    silenceSentinels(group);
+    for (const size_t right : {1, 2}) {
         group.sentinel(right).run({"ACL", "SETUSER", "default", "-sentinel|master"});
         mislead(group.sentinel(right), group.server(0).tcpPort());
     }
