@@ -17,4 +17,11 @@ inline QByteArray infoField(const QByteArray &info, const QByteArray &name)
     return info.mid(from, to - from).trimmed();
 }
 
+// "standalone", "cluster" or "sentinel", as the reply to INFO server says; empty if it does not.
+inline QByteArray modeOfServer(const QByteArray &info)
+{
+    const QByteArray mode = infoField(info, "redis_mode");
+    return mode.isEmpty() ? infoField(info, "server_mode") : mode; // Valkey from 8.0 on
+}
+
 } // namespace lockstep

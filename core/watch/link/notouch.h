@@ -14,10 +14,7 @@ namespace lockstep {
 // fault, but a Cluster whose keys seem to be in use is better than one that we end.
 inline bool supportsNoTouch(const QByteArray &info)
 {
-    QByteArray mode = infoField(info, "redis_mode");
-    if (mode.isEmpty())
-        mode = infoField(info, "server_mode"); // Valkey from 8.0 on
-    if (mode == "standalone")
+    if (modeOfServer(info) == "standalone")
         return true;
     const QByteArray valkey = infoField(info, "valkey_version");
     const QByteArray version = valkey.isEmpty() ? infoField(info, "redis_version") : valkey;

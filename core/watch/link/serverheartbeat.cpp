@@ -235,7 +235,7 @@ void ServerHeartbeat::takeServer(const QByteArray &text)
         return;
     m_program = valkey.isEmpty() ? QStringLiteral("redis") : QStringLiteral("valkey");
     m_version = QString::fromUtf8(valkey.isEmpty() ? redis : valkey);
-    m_mode = QString::fromUtf8(infoField(text, "redis_mode"));
+    m_mode = QString::fromUtf8(modeOfServer(text));
     if (m_mode.isEmpty())
         m_mode = QString::fromUtf8(infoField(text, "server_mode"));
 }

@@ -204,7 +204,7 @@ void WatchLinks::onAnswered(Connection *link, const Result<Reply> &info)
     if (!info && isTransient(info.error().code))
         return fail(info.error()); // as with BUSY: no other command would be answered either
     const auto text = info ? info->text : QByteArray();
-    if (infoField(text, "redis_mode") == "sentinel")
+    if (modeOfServer(text) == "sentinel")
         return fail({ErrorCode::IsSentinel, {}});
     if (m_server.isEmpty())
         m_server = text;
@@ -231,7 +231,7 @@ void WatchLinks::begin()
     m_state = State::Open;
     m_signInBackoff.reset();
     m_openedAt = std::chrono::steady_clock::now();
-    const auto mode = infoField(m_server, "redis_mode");
+    const auto mode = modeOfServer(m_server);
     const bool mayBeCluster =
         m_replicas == Replicas::Answer && (mode.isEmpty() || mode == "cluster");
     for (auto *link : {m_reader.get(), m_scanner.get()}) {

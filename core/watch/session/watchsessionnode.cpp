@@ -63,7 +63,7 @@ void WatchSession::onDataReplaced(Instant after)
 
 bool WatchSession::isOfUnknownCluster() const
 {
-    const bool isOfCluster = infoField(m_links.server(), "redis_mode") == "cluster"
+    const bool isOfCluster = modeOfServer(m_links.server()) == "cluster"
         || infoField(m_links.server(), "server_mode") == "cluster";
     return isOfCluster && !m_membership;
 }
