@@ -306,12 +306,14 @@ void TestHistoryCommand::aKeyThatIsNotInTheRecordingIsSaid()
 void TestHistoryCommand::aTimeOfDayMayBeUtc()
 {
     m_server->run({"SET", "lock:a", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11"});
-    record();
-    const auto told = lines({});
-    QVERIFY(!told.empty());
-    const QDateTime at = QDateTime::fromString(told.back()[u"at"].toString(), Qt::ISODateWithMs);
-    if (at.date() != QDateTime::currentDateTimeUtc().date())
-        QSKIP("It is midnight.");
+    QDateTime at;
+    do { // once more if a day has ended meanwhile
+        record();
+        const auto told = lines({});
+        QVERIFY(!told.empty());
+        at = QDateTime::fromString(told.back()[u"at"].toString(), Qt::ISODateWithMs);
+        QVERIFY(at.isValid());
+    } while (at.date() != QDateTime::currentDateTimeUtc().date());
     auto environment = withoutDisplay();
     environment.insert(u"TZ"_s, u"Asia/Kolkata"_s);
     const QString time = at.addMSecs(200).toString(u"HH:mm:ss.zzz"_s);
